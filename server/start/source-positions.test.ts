@@ -49,3 +49,16 @@ test("a text that names a file elsewhere stays as it is", async () => {
   const strange = `file:///%00.mjs:1:1 file:///%zz.mjs:1:1 a.mjs:9:9 file://${missing}`;
   expect(withSources(strange, folder)).toBe(strange);
 });
+
+const patienceMilliseconds = 30_000;
+
+test(
+  "a long text of addresses does not stop the server",
+  () => {
+    for (const part of ["file:///", "file:///a.mjs:1:", "file:///a.mjs"]) {
+      const long = `${part.repeat(60_000)} .mjs:`;
+      expect(withSources(long) === long).toBe(true);
+    }
+  },
+  patienceMilliseconds,
+);

@@ -8,8 +8,11 @@ import { pathToFileURL } from "node:url";
  * needs it; Node.js itself (--enable-source-maps) would read all maps at the start, for 6 MB and 20 ms.
  */
 
-/** A position as V8 writes it, also within JSON. */
-const position = /(file:\/\/\/[^\s()"\\]+\.mjs):(\d+):(\d+)/g;
+/**
+ * A position as V8 writes it, also within JSON. An address has no colon except after the letter of a drive, and has a
+ * longest length. Otherwise, the work would grow with the square of a text of many addresses.
+ */
+const position = /(file:\/\/\/(?:[a-z]:)?[^\s()"\\:]{1,4096}\.mjs):(\d{1,9}):(\d{1,9})/gi;
 
 const maps = new Map<string, SourceMap>();
 

@@ -29,8 +29,8 @@ export interface CheckoutPage {
   /** The seller's note below the items. */
   note: string | null;
   /**
-   * The time of the payment in RFC 3339. null before the payment, and on a page that was open
-   * during the payment.
+   * The time of the payment in RFC 3339. null before the payment, and until a page that was open during the payment
+   * has read it.
    */
   paid_at: string | null;
   /** The mark of the bank or of QRIS, drawn by the renderer (server.tsx) while the customer can pay. */

@@ -24,8 +24,8 @@ export function usePayment(initialPage: CheckoutPage) {
     watch.current = watchPayment(initialPage.payment_id, {
       onStatus(status) {
         setPage((known) => withStatus(known, status));
-        // The payment ended after a partial payment, so the merchant has decided about the money.
-        if (status !== "PENDING" && knownMoney.current) void reload();
+        // Only the document contains the time of the payment, and the decision about money from a partial payment.
+        if (status === "PAID" || (status !== "PENDING" && knownMoney.current)) void reload();
       },
       onReceived(received) {
         if (received !== (knownMoney.current?.received ?? 0)) void reload();
@@ -47,7 +47,7 @@ export function usePayment(initialPage: CheckoutPage) {
     return () => clearInterval(timer);
   }, [isOverdue]);
 
-  /** Reads the booked and the missing money again. Only the document contains them. */
+  /** Reads what only the document contains: the booked and the missing money, and the time of the payment. */
   async function reload() {
     const fresh = await readPage();
     if (fresh === undefined) return;

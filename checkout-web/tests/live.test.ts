@@ -88,6 +88,15 @@ test("an open page requests the missing amount after a part is booked, and shows
   expect(complaints).toEqual([]);
 });
 
+test("an open page shows the receipt of a payment that arrives, with its only time", async () => {
+  const { page } = await openLivePage(transferPage());
+  const paid = transferPage({ view: { status: "PAID", redirect_url: null } });
+  server.change(paid);
+  await page.getByRole("button", { name: "Cetak bukti pembayaran" }).waitFor();
+  expect(await page.locator(".notice time").getAttribute("datetime")).toBe(paid.paid_at);
+  expect((await page.innerText("main")).match(/ WIB/gu)).toHaveLength(1);
+});
+
 test("an open page requests the total again after a part is unbooked", async () => {
   const { page } = await openLivePage(partOf(transferPage()));
   server.change(transferPage());

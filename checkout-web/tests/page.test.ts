@@ -524,13 +524,16 @@ describe.each([
     },
   );
 
-  test("the buttons that copy have one width", async () => {
+  test("the button that copies the amount begins and ends with the line below it", async () => {
     const { page } = await openPage(browser, server.show(transferPage()), { viewport });
-    const widths = await page
-      .locator(".copy")
-      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().width)));
-    expect(widths).toHaveLength(2);
-    expect(new Set(widths).size).toBe(1);
+    const edges = await page.locator(".amount .copy, .countdown").evaluateAll((all) =>
+      all.map((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return [left, right].map(Math.round);
+      }),
+    );
+    expect(edges).toHaveLength(2);
+    expect(edges[0]).toEqual(edges[1]);
   });
 });
 

@@ -1,4 +1,3 @@
-import { formatDeadline } from "../deadline.ts";
 import { readOrderLines, type OrderLine } from "../invoice.ts";
 import { limits } from "../limits.ts";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
@@ -6,9 +5,9 @@ import type { CheckoutPage } from "../page.ts";
 import { Picture } from "./picture.tsx";
 import { useWords } from "./words.ts";
 
-/** Shows the order. A receipt also shows when and how it was paid. */
-export function Order({ page: { view, paid_at, note, money, rest } }: { page: CheckoutPage }) {
-  const { t, language } = useWords();
+/** Shows the order. A receipt also shows how it was paid. */
+export function Order({ page: { view, note, money, rest } }: { page: CheckoutPage }) {
+  const { t } = useWords();
   const lines = readOrderLines(view.order_items);
   return (
     <section class="card order">
@@ -36,20 +35,11 @@ export function Order({ page: { view, paid_at, note, money, rest } }: { page: Ch
       <dl class="facts">
         <Fact name={t.invoice} value={view.payment_code} />
         {view.customer_name && <Fact name={t.customer} value={view.customer_name} />}
-        {paid_at && (
-          <Fact
-            name={t.paidAt}
-            value={formatDeadline({ expiresAt: paid_at, now: anotherYear }, language)}
-          />
-        )}
         {view.status === "PAID" && <Fact name={t.method} value={view.bank_name} />}
       </dl>
     </section>
   );
 }
-
-/** A date in another year than any payment, so that a receipt always shows its year. */
-const anotherYear = "1970-01-01T00:00:00Z";
 
 /**
  * A line of the order. The name is isolated from the quantity, because a right-to-left name would

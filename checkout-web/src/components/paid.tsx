@@ -24,7 +24,7 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
         {page.paid_at !== null && (
           <p class="hint">
             <time dateTime={page.paid_at}>
-              {formatDeadline({ expiresAt: page.paid_at, now: page.server_time }, language)}
+              {formatDeadline({ expiresAt: page.paid_at, now: anotherYear }, language)}
             </time>
           </p>
         )}
@@ -48,9 +48,12 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
   );
 }
 
+/** A date in another year than any payment, so that a receipt always shows its year. */
+const anotherYear = "1970-01-01T00:00:00Z";
+
 /**
- * Shows the receipt. A page that was open during the payment does not know its exact time, so it requests the
- * receipt from the server. The counter opens the page with `#print`.
+ * Prints the receipt. If the time of the payment is unknown, because the page could not read it after the payment
+ * arrived, the link requests the receipt from the server. The counter opens the page with `#print`.
  */
 function Receipt({ page }: { page: CheckoutPage }) {
   const { t } = useWords();

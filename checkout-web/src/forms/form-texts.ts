@@ -190,7 +190,7 @@ const en: FormTexts = {
       hint: "The seller cancelled this invoice. Please do not transfer money for it.",
     },
     sale_ended: {
-      title: "The time to pay has passed",
+      title: "This invoice has expired",
       hint: "This invoice is no longer valid. Ask the seller for a new one.",
     },
     not_found: {

@@ -118,7 +118,7 @@ const en: typeof id = {
     appOfCode: (app) => `${app}, according to this code`,
     appOther: "Use another app",
     review: "Review",
-    reviewTitle: "Compare the account with your passbook or your bank's app",
+    reviewTitle: "Compare the account with your bank app or statement",
     reviewHint: "Customers send money to this number. One wrong digit sends it to a stranger.",
     isRight: "The number is right: save",
     correct: "Change",

@@ -64,7 +64,7 @@ const en: typeof id = {
       "This secret signs test-mode webhooks, so a live shop rejects them. Keep it as TEPAT_WEBHOOK_SECRET on your test server.",
     testTitle: "Test mode",
     testHint:
-      "With a test key (pgk_test_…), your program creates invoices that involve no money. Test invoices take no days of use and appear in no figures. Only a simulated phone can pay them. To get the account_id of a test account, list your accounts with the test key.",
+      "With a test key (pgk_test_…), your program creates invoices that involve no money. Test invoices are free and not counted in your figures. Only a simulated phone can pay them. To get the account_id of a test account, list your accounts with the test key.",
     toTests: "See test invoices",
     aboutTests: "How to test",
     createdTitle: "API key created",

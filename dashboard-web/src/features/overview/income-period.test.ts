@@ -15,6 +15,8 @@ const income = (day: string, paid_total = 0) => ({ day, paid_total, paid_count: 
 test.each([
   ["", { days: 28, month: null, account_id: null }],
   ["days=7", { days: 7, month: null, account_id: null }],
+  ["days=30", { days: 28, month: null, account_id: null }],
+  ["days=90&account=a", { days: 91, month: null, account_id: "a" }],
   ["days=8", { days: 28, month: null, account_id: null }],
   ["days=-7&month=2020-13", { days: 28, month: null, account_id: null }],
   ["month=2020-02&account=a", { days: 28, month: "2020-02", account_id: "a" }],

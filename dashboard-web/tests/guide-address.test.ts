@@ -54,6 +54,14 @@ test("the guide's last step leads the server's owner to links that customers can
   await page.getByText("https://pay.invalid", { exact: true }).waitFor();
   await page.getByRole("heading", { name: "Let customers open your links Done" }).waitFor();
 
+  // The same address is tested again when it is saved again.
+  const again = page.waitForResponse((response) =>
+    response.url().endsWith("/public-address/tests"),
+  );
+  await button(page, "Save").click();
+  await again;
+  await page.getByText("The name was not found.").waitFor();
+
   await page.getByLabel("Only my Wi-Fi for now").check();
   await button(page, "Let phones and computers on this network connect").click();
   await button(page, "Use this address in links").waitFor();

@@ -45,17 +45,21 @@ export const AddressInForce = ({ address: { url } }: Pick<PublicAddressProps, "a
   </>
 );
 
-/** Changes the address. A new address is tested at once. */
+/** Changes the address. A saved address is tested at once, also one that is saved again. */
 export function PublicAddressForm({ address, reload }: PublicAddressProps) {
-  const [saved, setSaved] = useState<string | null>(null);
+  const [saved, setSaved] = useState<{ url: string; time: number } | null>(null);
   return (
     <>
       {address.set_by === "start" ? (
         <p>{t.server.addressAtStart}</p>
       ) : (
-        <AddressForm address={address} reload={reload} onSaved={setSaved} />
+        <AddressForm
+          address={address}
+          reload={reload}
+          onSaved={(url) => setSaved({ url, time: (saved?.time ?? 0) + 1 })}
+        />
       )}
-      <AddressTrial address={address} startsAtOnce={address.url === saved} />
+      <AddressTrial key={saved?.time} address={address} startsAtOnce={address.url === saved?.url} />
     </>
   );
 }

@@ -33,8 +33,12 @@ test("an amount with cents is refused with the reason", async () => {
   const page = await visit("/invoices/new", { as: await openShop() });
   await page.getByLabel("Amount (Rp)").fill("150.000,50");
   await page.getByLabel("Customer's name").fill("Siti");
+  await page.getByText("Deadline, email and note").click();
+  await page.locator("[name=mail_language]").selectOption("English");
   await button(page, "Create invoice").click();
   await page.getByText("Whole rupiah only, for example 150.000.").waitFor();
+  // A refused invoice changes nothing, so the language of messages is still the one before.
+  expect(await page.evaluate(() => localStorage.getItem("tepat_message_language"))).toBeNull();
 });
 
 test("a person creates an invoice, sends it by WhatsApp in the language chosen last, and sees it paid", async () => {

@@ -215,6 +215,35 @@ test("unmatched transfers are matched manually, and one code counts for several 
   await page.getByText("Paid, matched manually").waitFor();
 });
 
+test.each([
+  ["another name", "Agus Wijaya", 1],
+  ["no name", null, 0],
+])("a transfer beside an invoice whose customer has %s", async (_, customer_name, sentences) => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  await enrolAuthenticator(shop);
+  const { payment_code, payment_amount } = await pendingPayment(shop, {
+    customer_name: "Agus Wijaya",
+  });
+  await device.report(transfer(payment_amount));
+  const page = await visit(`/payments/${payment_code}`, {
+    as: shop,
+    prepare: (opened) =>
+      opened
+        .route(`**/dashboard/api/payments/${payment_code}`, async (route) => {
+          const response = await route.fetch();
+          const text = await response.text();
+          const body = text.replaceAll('"Agus Wijaya"', JSON.stringify(customer_name));
+          await route.fulfill({ response, body });
+        })
+        .then(() => undefined),
+  });
+  await button(page, "Match manually").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("was left off").waitFor();
+  expect(await dialog.getByText("The names differ").count()).toBe(sentences);
+});
+
 test("a second report of a transfer is matched after a person separates the two", async () => {
   const shop = await openShop();
   const [device, otherPhone] = [await approvedDevice(shop), await approvedDevice(shop)];

@@ -6,17 +6,20 @@ import { similarityTexts as t } from "./similarity-texts.ts";
 interface SimilarityReasonsProps {
   reasons: readonly SimilarityReason[];
   sender: string | null;
-  customer: string;
+  /** The customer's name; null if the invoice has none. */
+  customer: string | null;
 }
 
 /** Shows in sentences why a transfer might belong to an invoice, and that its sender has another name than the customer. */
 export function SimilarityReasons({ reasons, sender, customer }: SimilarityReasonsProps) {
   const isNamed = reasons.some(({ code }) => code === "same_name" || code === "similar_name");
-  const isOther = sender !== null && !isNamed && !isSameName(sender, customer);
+  const hasNames = sender !== null && customer !== null;
   return (
     <small class="hint">
       {reasons.map((reason) => sentenceOf(t.similarity, reason)).join(" ")}{" "}
-      {isOther && <strong>{t.otherSender(sender, customer)}</strong>}
+      {hasNames && !isNamed && !isSameName(sender, customer) && (
+        <strong>{t.otherSender(sender, customer)}</strong>
+      )}
     </small>
   );
 }

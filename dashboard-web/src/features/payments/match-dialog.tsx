@@ -54,7 +54,7 @@ export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
           {(data) => (
             <TransferChoice
               transfers={data}
-              customer={detail.payment.customer_name ?? ""}
+              customer={detail.payment.customer_name}
               chosen={chosen}
               onChoose={setChosen}
               onNext={() => setCompared(true)}
@@ -69,7 +69,7 @@ export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
 
 interface TransferChoiceProps {
   transfers: readonly LikelyMutation[];
-  customer: string;
+  customer: string | null;
   chosen: Choice | undefined;
   onChoose(choice: Choice): void;
   onNext(): void;

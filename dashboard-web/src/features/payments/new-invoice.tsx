@@ -140,7 +140,6 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
 
   async function create(values: Values) {
     const mail_language = languages.find((each) => each === values("mail_language")) ?? null;
-    if (mail_language) keepMessageLanguage(mail_language);
     const { sale_id, payment_code, payment_total } = await call("createInvoice", {
       body: {
         form_key,
@@ -161,6 +160,8 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
         deadline_seconds: Number(values("deadline_seconds")),
       },
     });
+    // A language of an invoice that the server refuses is not kept.
+    if (mail_language) keepMessageLanguage(mail_language);
     go(payment_total === null ? `/invoices/${sale_id}` : paymentPath(payment_code), {
       replace: true,
     });

@@ -5,28 +5,22 @@
  * `devDependencies`, twice as many, are installed when a tool or a test first runs.
  */
 
-import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { fingerprint } from "./fingerprint.mjs";
 import { fail, isNode24, node24, runFile } from "./node-24.mjs";
+import { once, runChild, untilSignal } from "./once.mjs";
 import { missingPatches } from "./patches.mjs";
 import { nodePackage, removeUnusedFiles, toolsAlone } from "./unused-files.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const platform = `${process.platform}-${process.arch}`;
-const pollMilliseconds = 200;
 const installedList = "node_modules/.package-lock.json";
+const lockOf = (name) => path.join(root, `.cache/${name}.pid`);
+/** With less free memory, the builds run one after the other, because their needs add up. */
+const memoryForAllBuilds = 1.5 * 2 ** 30;
 const packagedNode = path.join(root, nodePackage, "bin/node");
 
 /** The pages to build, and their sources. */
@@ -57,8 +51,7 @@ const webs = [
 
 /** The server runs from a bundle of its sources (server/release/start-bundle.ts). */
 const serverEntry = "server/main.mjs";
-const bundle = ".cache/program";
-const bundledFrom = path.join(root, bundle, "built-from.txt");
+const bundles = ".cache/program";
 
 /**
  * @param {string} entry a program, from the root of the repository
@@ -69,53 +62,90 @@ export async function runOnNode24(
   entry,
   { needsTools = false, showsPages = false, nodeOptions = [] } = {},
 ) {
+  const file = await untilSignal(() => prepare(entry, needsTools, showsPages));
+  await runFile(file, nodeOptions);
+}
+
+/** Returns the file to run. */
+async function prepare(entry, needsTools, showsPages) {
   await once(
-    "installing",
+    lockOf("installing"),
     () => isInstalled(needsTools),
     () => install(needsTools),
   );
   // If a patch is missing, run the sources, which report that and do not start.
   const isBundle = entry === serverEntry && missingPatches(root).length === 0;
-  // All at once: each of them leaves one of two processors idle for a part of its time.
-  const [file] = await Promise.all([
-    isBundle ? bundledServer() : path.join(root, entry),
-    ...(showsPages ? webs : []).map((web) =>
-      once(
-        `building-${web.folder}`,
-        () => isBuilt(web),
-        () => build(web),
-      ),
-    ),
+  const [file] = await allOf([
+    isBundle ? bundledServer : () => path.join(root, entry),
+    ...(showsPages ? webs : []).map((web) => () => builtPage(web)),
   ]);
-  await runFile(file, nodeOptions);
+  return file;
+}
+
+/**
+ * Does all work at once, because each part leaves one of two processors idle for a part of its time. On a small
+ * machine, it does one part after the other.
+ */
+async function allOf(parts) {
+  const limit = process.constrainedMemory?.() || Infinity; // of the container
+  if (Math.min(os.freemem(), limit) >= memoryForAllBuilds) {
+    return Promise.all(parts.map((part) => part()));
+  }
+  const results = [];
+  for (const part of parts) results.push(await part());
+  return results;
 }
 
 /** Returns the file to run. A failed build is not fatal, because the sources run as well. */
 async function bundledServer() {
-  await once("bundling", isBundled, async () => {
-    rmSync(bundledFrom, { force: true });
-    if (await succeeds(".", "server/release/start-bundle.ts", bundle)) {
-      writeFileSync(bundledFrom, fingerprint(bundleContents()));
-    } else {
-      console.error(
-        "The server could not be bundled, so Tepat runs from its sources, which takes more memory. Read the output above.",
-      );
-    }
-  });
-  return path.join(root, existsSync(bundledFrom) ? bundle : "", serverEntry);
+  await onceIfWritable(
+    "bundling",
+    () => bundledFile() !== null,
+    bundle,
+    "Tepat runs from its sources, which takes more memory",
+  );
+  return bundledFile() ?? path.join(root, serverEntry);
 }
 
-function isBundled() {
-  try {
-    return readFileSync(bundledFrom, "utf8") === fingerprint(bundleContents());
-  } catch {
-    return false;
+async function bundle() {
+  if (!(await succeeds(".", "server/release/start-bundle.ts", bundles))) {
+    console.error(
+      "The server could not be bundled, so Tepat runs from its sources, which takes more memory. Read the output above.",
+    );
+  } else if (bundledFile() === null) {
+    console.error(
+      "A source was changed while the server was bundled, so Tepat runs from its sources, which takes more memory.",
+    );
   }
 }
 
-/** Returns the bundle's own list of its contents. */
-const bundleContents = () =>
-  JSON.parse(readFileSync(path.join(root, bundle, "contents.json"), "utf8"));
+/** Returns the bundle's file to run, or null if the bundle is older than a source, or not whole. */
+function bundledFile() {
+  try {
+    const list = path.join(root, bundles, "contents.json");
+    const { folder, sources, outputs } = JSON.parse(readFileSync(list, "utf8"));
+    const isOfSources = Object.entries(sources).every(
+      ([name, made]) => fingerprint(root, [name]) === made,
+    );
+    const isWhole = Object.entries(outputs).every(
+      ([name, size]) => statSync(path.join(root, bundles, folder, name)).size === size,
+    );
+    return isOfSources && isWhole ? path.join(root, bundles, folder, serverEntry) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Does the work as `once`, or says what follows if this user cannot write here. */
+async function onceIfWritable(name, isDone, work, otherwise) {
+  try {
+    await once(lockOf(name), isDone, work);
+  } catch (error) {
+    if (!["EACCES", "EPERM", "EROFS"].includes(error.code)) throw error;
+    const place = error.path ?? path.join(root, ".cache");
+    console.error(`${otherwise}, because its user cannot write ${place} (${error.code}).`);
+  }
+}
 
 /**
  * Returns whether the packages are installed. npm writes its list of installed packages last, so an interrupted
@@ -159,47 +189,11 @@ function readPackages(lockFile) {
 }
 
 /**
- * Runs work once. Two first starts can run at the same time (`npm start` and `npx tepat`); the second
- * waits for the first.
- */
-async function once(name, isDone, work) {
-  if (isDone()) return;
-  const lock = path.join(root, `.cache/${name}.pid`);
-  mkdirSync(path.dirname(lock), { recursive: true });
-  while (!tryLock(lock)) await wait(pollMilliseconds);
-  try {
-    if (!isDone()) await work();
-  } finally {
-    rmSync(lock);
-  }
-}
-
-function tryLock(lock) {
-  try {
-    writeFileSync(lock, String(process.pid), { flag: "wx" });
-    return true;
-  } catch (error) {
-    if (error.code !== "EEXIST") throw error;
-  }
-  if (!isRunning(Number(readFileSync(lock, "utf8")))) rmSync(lock, { force: true });
-  return false;
-}
-
-function isRunning(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-}
-
-/**
  * Installs packages. `npm ci` begins by removing all packages. If only the tools' packages are missing, they are added
  * instead, because a gateway might be using the others. npm's output goes to standard error, because standard output
  * belongs to the command (`npx tepat … --json`).
  */
-function install(needsTools) {
+async function install(needsTools) {
   const adds = isInstalled(false);
   const command = adds ? ["install", "--no-save"] : ["ci"];
   const keepsTools = needsTools || hasTools();
@@ -219,7 +213,7 @@ function install(needsTools) {
     "--loglevel=error",
     "--fetch-retry-maxtimeout=10000", // reports a missing network after 20 s instead of 70
   ];
-  const { error, status } = spawnSync("npm", [...command, ...flags], {
+  const { error, code } = await runChild("npm", [...command, ...flags], {
     cwd: root,
     env: environmentForNpm(),
     stdio: ["ignore", process.stderr, process.stderr],
@@ -228,7 +222,7 @@ function install(needsTools) {
   if (error?.code === "ENOENT")
     fail("npm was not found. Install Node.js 20 or newer with its npm.");
   if (error) throw error;
-  if (status !== 0) {
+  if (code !== 0) {
     fail(
       "The packages could not be installed. The first start needs the npm registry. Check the network " +
         "(npm's output is above), then run the same command again.",
@@ -251,34 +245,25 @@ function environmentForNpm() {
 
 const builtFrom = ({ folder }) => path.join(root, folder, "dist/built-from.txt");
 
+const fingerprintOf = ({ sources }) => fingerprint(root, [...sources, "package-lock.json"]);
+
 const isBuilt = (web) =>
-  existsSync(builtFrom(web)) && readFileSync(builtFrom(web), "utf8") === fingerprint(web);
+  existsSync(builtFrom(web)) && readFileSync(builtFrom(web), "utf8") === fingerprintOf(web);
 
-/** Returns a hash of all sources, including their packages. */
-function fingerprint({ sources }) {
-  const hash = createHash("sha256");
-  for (const file of [...sources, "package-lock.json"].flatMap(filesOf)) {
-    hash.update(path.relative(root, file)).update("\0").update(readFileSync(file));
-  }
-  return hash.digest("hex");
-}
-
-/** Returns the file itself, or all files of a folder. */
-function filesOf(name) {
-  const place = path.join(root, name);
-  if (!statSync(place).isDirectory()) return [place];
-  return readdirSync(place, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
-    .toSorted((a, b) => a.localeCompare(b));
-}
+const builtPage = (web) =>
+  onceIfWritable(
+    `building-${web.folder}`,
+    () => isBuilt(web),
+    () => build(web),
+    `Tepat serves ${web.name.replace("The", "the")} as it was built before`,
+  );
 
 /**
  * Builds pages. A failure is not fatal: the rest works without the pages, and their addresses
  * explain what to do.
  */
 async function build(web) {
-  const made = fingerprint(web);
+  const made = fingerprintOf(web);
   if (await succeeds(web.folder, "scripts/build.ts")) writeFileSync(builtFrom(web), made);
   else
     console.error(
@@ -287,11 +272,11 @@ async function build(web) {
 }
 
 /** Runs a script in a folder of the repository, and returns whether it ended well. */
-function succeeds(folder, script, ...args) {
-  const child = spawn(node24(), [script, ...args], {
+async function succeeds(folder, script, ...args) {
+  const { error, code } = await runChild(node24(), [script, ...args], {
     cwd: path.join(root, folder),
     stdio: ["ignore", process.stderr, process.stderr],
   });
-  child.on("error", (error) => console.error(error.message));
-  return new Promise((resolve) => child.on("close", (code) => resolve(code === 0)));
+  if (error) console.error(error.message);
+  return code === 0;
 }

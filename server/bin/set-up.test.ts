@@ -1,4 +1,5 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -33,19 +34,27 @@ beforeEach(async () => {
     await write(`${web}/scripts/build.ts`, countingBuild);
   }
   await write("server/release/start-bundle.ts", countingBundle);
+  await chmod(root, 0o755);
 });
 afterEach(() => rm(root, { recursive: true }));
 
 const countingBuild = `import { appendFileSync, mkdirSync } from "node:fs";
+  appendFileSync("../.cache/order.txt", "begin ");
   await new Promise((resolve) => setTimeout(resolve, 300));
   mkdirSync("dist", { recursive: true });
-  appendFileSync("dist/builds.txt", "built\\n");`;
+  appendFileSync("dist/builds.txt", "built\\n");
+  appendFileSync("../.cache/order.txt", "end ");`;
 
-const countingBundle = `import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-  mkdirSync(".cache/program/server", { recursive: true });
+const countingBundle = `import { appendFileSync, copyFileSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+  import { fingerprint } from "../bin/fingerprint.mjs";
+  const names = ["server/main.mjs", "package-lock.json"];
+  const sources = Object.fromEntries(names.map((name) => [name, fingerprint(".", [name])]));
+  mkdirSync(".cache/program/made/server", { recursive: true });
   appendFileSync(".cache/bundles.txt", "bundled\\n");
-  copyFileSync("server/main.mjs", ".cache/program/server/main.mjs");
-  writeFileSync(".cache/program/contents.json", '{"sources": ["server/main.mjs"]}');`;
+  copyFileSync("server/main.mjs", ".cache/program/made/server/main.mjs");
+  const outputs = { "server/main.mjs": statSync("server/main.mjs").size };
+  writeFileSync(".cache/program/contents.json", JSON.stringify({ folder: "made", sources, outputs }));`;
+const bundled = ".cache/program/made/server/main.mjs";
 
 const bundles = async () => (await readFile(file(".cache/bundles.txt"), "utf8")).length / 8;
 
@@ -66,9 +75,10 @@ async function fakeNpm(line: string): Promise<Record<string, string>> {
 const run = (
   entry: string,
   env: Record<string, string> = {},
+  user: { uid?: number; gid?: number } = {},
 ): Promise<{ code: unknown; stdout: string; stderr: string }> =>
   new Promise((resolve) => {
-    const options = { env: { ...process.env, ...env } };
+    const options = { env: { ...process.env, ...env }, ...user };
     execFile(
       process.execPath,
       [file(`server/bin/${entry}.mjs`)],
@@ -83,6 +93,16 @@ const builds = async (web = "checkout-web") =>
   (await readFile(file(`${web}/dist/builds.txt`), "utf8")).length / 6;
 
 const started = { code: 0, stdout: "started\n", stderr: "" };
+const waiting =
+  /^(?:Another start of Tepat \(process \d+\) prepares the same files: waiting for it …\n)?$/;
+const startedAfterAnother = { ...started, stderr: expect.stringMatching(waiting) };
+const bothStarted = [startedAfterAnother, startedAfterAnother];
+
+/** Runs a module's text in the starting process, before its entry point. */
+const before = (text: string) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`import fs from "node:fs"; import os from "node:os";
+    if (process.argv[1].endsWith("start.mjs")) { ${text} }`)}`,
+});
 
 test("an outdated Node.js is reported before the install, with a way to get a newer one", async () => {
   const version = 'Object.defineProperty(process, "versions", { value: { node: "18.20.4" } })';
@@ -98,7 +118,7 @@ test("an outdated Node.js is reported before the install, with a way to get a ne
 });
 
 test("two first starts at once build the page once", async () => {
-  expect(await Promise.all([run("start"), run("start")])).toEqual([started, started]);
+  expect(await Promise.all([run("start"), run("start")])).toEqual(bothStarted);
   expect(await builds()).toBe(1);
   expect(await builds("dashboard-web")).toBe(1);
 });
@@ -145,12 +165,12 @@ test("a start continues without the page, and tries again the next time", async 
 });
 
 test("the server runs from a bundle, which is made once, and again after a change of a source or the packages", async () => {
-  expect(await Promise.all([run("start"), run("start")])).toEqual([started, started]);
+  expect(await Promise.all([run("start"), run("start")])).toEqual(bothStarted);
   expect(await run("start")).toEqual(started);
   expect(await bundles()).toBe(1);
   await write("server/main.mjs", "console.log(import.meta.filename);");
   const { stdout } = await run("start");
-  expect(stdout.trim()).toBe(file(".cache/program/server/main.mjs"));
+  expect(stdout.trim()).toBe(file(bundled));
   expect(await bundles()).toBe(2);
   await write("package-lock.json", '{"packages": {}, "name": "tepat"}');
   await run("start");
@@ -166,7 +186,101 @@ test("a server that cannot be bundled runs from its sources, and the next start 
   expect(stderr).toContain("no room on the disk");
   expect(stderr).toContain("The server could not be bundled");
   await write("server/release/start-bundle.ts", script);
-  expect((await run("start")).stdout.trim()).toBe(file(".cache/program/server/main.mjs"));
+  expect((await run("start")).stdout.trim()).toBe(file(bundled));
+});
+
+test("a bundle that lost a file, or the content of one, is made again", async () => {
+  await run("start");
+  await rm(file(bundled));
+  expect(await run("start")).toEqual(started);
+  await write(bundled, "");
+  expect(await run("start")).toEqual(started);
+  expect(await bundles()).toBe(3);
+});
+
+test("a server with a source that changes while it is bundled runs from its sources", async () => {
+  const script = await readFile(file("server/release/start-bundle.ts"), "utf8");
+  const change = 'writeFileSync("server/main.mjs", "console.log(import.meta.filename);");';
+  await write("server/release/start-bundle.ts", script + change);
+  const { stdout, stderr } = await run("start");
+  expect(stdout.trim()).toBe(file("server/main.mjs"));
+  expect(stderr).toContain("A source was changed while the server was bundled");
+  expect((await run("start")).stdout.trim()).toBe(file(bundled));
+});
+
+test("a user who cannot write to the folder runs the sources", async () => {
+  await run("start");
+  await write("server/main.mjs", "console.log(import.meta.filename);");
+  await write("checkout-web/src/page.ts", "export const version = 2;");
+  const isRoot = process.getuid?.() === 0;
+  const nobody = 65_534;
+  for (const name of ["", ".cache"]) await chmod(file(name), 0o555);
+  const { code, stdout, stderr } = await run(
+    "start",
+    {},
+    isRoot ? { uid: nobody, gid: nobody } : {},
+  );
+  for (const name of ["", ".cache"]) await chmod(file(name), 0o755);
+  expect([code, stdout.trim()]).toEqual([0, file("server/main.mjs")]);
+  expect(stderr).toContain(
+    "Tepat runs from its sources, which takes more memory, because its user cannot write",
+  );
+  expect(stderr).toContain("Tepat serves the checkout page as it was built before");
+  expect(stderr).not.toContain("    at ");
+});
+
+test("a small machine builds one after the other", async () => {
+  expect(await run("start", before("os.freemem = () => 5e8;"))).toEqual(started);
+  expect(await readFile(file(".cache/order.txt"), "utf8")).toBe("begin end begin end ");
+});
+
+describe("the lock of a start that was killed", () => {
+  const lock = ".cache/bundling.pid";
+
+  test("does not stop the next start with the same number, as in a container", async () => {
+    const leave = `fs.mkdirSync("${file(".cache")}", { recursive: true });
+      fs.writeFileSync("${file(lock)}", String(process.pid));`;
+    expect(await run("start", before(leave))).toEqual(started);
+  });
+
+  test("does not stop the next start if another process has its number now", async () => {
+    await write(lock, `${process.pid} 1`);
+    expect(await run("start")).toEqual(started);
+  });
+
+  test("does not stop the next start if a power cut emptied it", async () => {
+    await write(lock, "");
+    expect(await run("start")).toEqual(started);
+  });
+});
+
+describe("a signal", () => {
+  const startAndHear = async (text: string) => {
+    const child = spawn(process.execPath, [file("server/bin/start.mjs")]);
+    const exit = once(child, "exit");
+    for await (const chunk of child.stderr) if (String(chunk).includes(text)) break;
+    return { child, exit };
+  };
+
+  test("ends a start that waits for another, which it names", async () => {
+    await write(".cache/bundling.pid", String(process.pid));
+    const { child, exit } = await startAndHear(`(process ${process.pid})`);
+    child.kill("SIGTERM");
+    expect(await exit).toEqual([null, "SIGTERM"]);
+    expect(await readFile(file(".cache/bundling.pid"), "utf8")).toBe(String(process.pid));
+  });
+
+  test("ends the bundling with the start, and leaves no lock", async () => {
+    const script = await readFile(file("server/release/start-bundle.ts"), "utf8");
+    const endless = `console.log("bundling " + process.pid); setInterval(() => {}, 1e6);`;
+    await write("server/release/start-bundle.ts", endless);
+    const { child, exit } = await startAndHear("bundling ");
+    child.kill("SIGTERM");
+    expect(await exit).toEqual([null, "SIGTERM"]);
+    await expect(readFile(file(".cache/bundling.pid"))).rejects.toThrow("ENOENT");
+    await write("server/release/start-bundle.ts", script);
+    expect(await run("start")).toEqual(started);
+  });
 });
 
 describe("a patch of a package", () => {

@@ -46,7 +46,7 @@ export async function bundlePrograms(bundle: Bundle): Promise<Metafile> {
     logLevel: "error",
     banner: { js: commonJs },
     external: [...(bundle.external ?? [])],
-    plugins: [placesOf(bundle), ...(bundle.plugins ?? [])],
+    plugins: [...(bundle.plugins ?? []), placesOf(bundle)],
   });
   removeMapsOfLibraries(bundle.root, metafile);
   return metafile;

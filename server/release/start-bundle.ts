@@ -3,60 +3,127 @@
  * from the repository. The set-up builds it after a source has changed. Tests and tools run the sources.
  */
 
-import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { Plugin } from "esbuild";
+import { fingerprint } from "../bin/fingerprint.mjs";
 import { bundlePrograms } from "./program-bundle.ts";
 
 /** The contents of the bundle, for the set-up. */
 interface Contents {
-  /** The repository's own files in the bundle, and the patches of packages. */
-  sources: string[];
-  /** The files of the bundle. */
-  outputs: string[];
+  /** The bundle's own folder. A running gateway can load files of its bundle after the next one was built. */
+  folder: string;
+  /** The folders of former bundles, the newest first. */
+  former: string[];
+  /** The repository's own files in the bundle, and everything else that shapes it, each with its fingerprint. */
+  sources: Record<string, string>;
+  /** The files of the bundle, with their sizes. */
+  outputs: Record<string, number>;
 }
 
 const program = "server/main.mjs";
 const packages = ["uWebSockets.js"]; // binaries
-/** The files from which the bundle is made, besides the code. */
-const recipe = ["patches", "server/release/program-bundle.ts", "server/release/start-bundle.ts"];
+/** The files from which the bundle is made, besides the code and its settings for TypeScript. */
+const recipe = [
+  "package-lock.json",
+  "patches",
+  "server/release/program-bundle.ts",
+  "server/release/start-bundle.ts",
+];
+const keptFormerBundles = 3;
 
 /** Builds the bundle, and returns the file to run. */
 export async function bundleForStart(root: string, folder: string): Promise<string> {
-  const startedAt = Date.now();
-  const list = path.join(folder, "contents.json");
-  const former = outputsIn(list);
-  const { inputs, outputs } = await bundlePrograms({
-    root,
-    folder,
-    programs: [program],
-    placeOf: (name) => path.relative(path.join(folder, "server"), path.join(root, name)),
-    external: packages,
-  });
-  const sources = Object.keys(inputs).filter((name) => !name.includes("node_modules/"));
-  if (sources.some((name) => statSync(path.join(root, name)).mtimeMs > startedAt)) {
-    throw new Error("A source was changed while the program was bundled.");
+  // Each fingerprint is taken before its file is read, so a change during the work is noticed afterwards.
+  const sources = Object.fromEntries(recipe.map((name) => [name, fingerprint(root, [name])]));
+  const made = path.join(folder, `unfinished-${randomUUID()}`);
+  try {
+    await bundlePrograms({
+      root,
+      folder: made,
+      programs: [program],
+      placeOf: (name) => path.relative(path.join(made, "server"), path.join(root, name)),
+      external: packages,
+      plugins: [recordSources(root, sources)],
+    });
+    const name = nameOf(sources);
+    const outputs = sizesIn(made);
+    rmSync(path.join(folder, name), { recursive: true, force: true });
+    renameSync(made, path.join(folder, name));
+    const former = formerBundles(folder).filter((other) => other !== name);
+    former.splice(keptFormerBundles);
+    writeWhole(folder, { folder: name, former, sources, outputs });
+    removeOthers(folder, new Set(["contents.json", name, ...former]));
+    return path.join(folder, name, program);
+  } finally {
+    rmSync(made, { recursive: true, force: true });
   }
-  const made = Object.keys(outputs).map((name) => path.relative(folder, path.join(root, name)));
-  // A gateway that runs from the previous bundle might still load files of it.
-  removeOthers(folder, new Set([...made, ...former]));
-  rmSync(path.join(folder, ".cache"), { recursive: true, force: true }); // of the previous bundle
-  const contents: Contents = { sources: [...sources, ...recipe], outputs: made };
-  writeFileSync(list, JSON.stringify(contents));
-  return path.join(folder, program);
 }
 
-function outputsIn(list: string): string[] {
+/** Records the fingerprint of each source, and of the settings that esbuild finds above it. */
+function recordSources(root: string, sources: Record<string, string>): Plugin {
+  const record = (name: string) => (sources[name] ??= fingerprint(root, [name]));
+  const seen = new Set<string>();
+  const recordSettings = (folder: string) => {
+    if (seen.has(folder)) return;
+    seen.add(folder);
+    const names = readdirSync(path.join(root, folder));
+    for (const name of names.filter((file) => /^tsconfig.*\.json$/.test(file))) {
+      record(path.join(folder, name));
+    }
+    if (folder !== ".") recordSettings(path.dirname(folder));
+  };
+  return {
+    name: "sources",
+    setup({ onLoad }) {
+      onLoad({ filter: /./, namespace: "file" }, ({ path: file }) => {
+        const name = path.relative(root, file);
+        if (!name.includes("node_modules")) {
+          record(name);
+          recordSettings(path.dirname(name));
+        }
+        return undefined; // and lets esbuild read it
+      });
+    },
+  };
+}
+
+function nameOf(sources: Record<string, string>): string {
+  const sorted = Object.entries(sources)
+    .map((source) => source.join(" "))
+    .toSorted();
+  return createHash("sha256").update(sorted.join("\n")).digest("hex").slice(0, 16);
+}
+
+const sizesIn = (folder: string): Record<string, number> =>
+  Object.fromEntries(
+    readdirSync(path.join(folder, "server")).map((name) => {
+      const file = path.join("server", name);
+      return [file, statSync(path.join(folder, file)).size];
+    }),
+  );
+
+function formerBundles(folder: string): string[] {
   try {
-    return (JSON.parse(readFileSync(list, "utf8")) as Contents).outputs;
+    const list = readFileSync(path.join(folder, "contents.json"), "utf8");
+    const contents = JSON.parse(list) as Contents;
+    return [contents.folder, ...contents.former];
   } catch {
     return [];
   }
 }
 
+/** Replaces the list in one step, because another start can read it now. */
+function writeWhole(folder: string, contents: Contents): void {
+  const unfinished = path.join(folder, `unfinished-${randomUUID()}`);
+  writeFileSync(unfinished, JSON.stringify(contents));
+  renameSync(unfinished, path.join(folder, "contents.json"));
+}
+
 function removeOthers(folder: string, kept: ReadonlySet<string>): void {
-  for (const name of readdirSync(path.join(folder, "server"))) {
-    const file = path.join("server", name);
-    if (!kept.has(file)) rmSync(path.join(folder, file));
+  for (const name of readdirSync(folder)) {
+    if (!kept.has(name)) rmSync(path.join(folder, name), { recursive: true });
   }
 }
 

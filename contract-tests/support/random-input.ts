@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
+import { anyCharacter } from "./any-character.ts";
 import type { Schema } from "./closed-schemas.ts";
 import { resolveSchema } from "./documents.ts";
 
@@ -55,7 +56,13 @@ function valueOfType(type: string, schema: Schema): Arbitrary<unknown> {
     case "integer":
       return fc.oneof(fc.integer({ min: 0, max: 1_000_000 }), fc.maxSafeInteger());
     case "string":
-      return fc.oneof(fc.string({ unit: "binary" }), fc.string(), fc.uuid(), dateTime, fc.webUrl());
+      return fc.oneof(
+        fc.string({ unit: anyCharacter }),
+        fc.string(),
+        fc.uuid(),
+        dateTime,
+        fc.webUrl(),
+      );
     case "array":
       return fc.array(valueOf(schema.items ?? {}), { maxLength: 4 });
     case "object":
@@ -85,7 +92,7 @@ export function randomBody(schema: Schema, sample: unknown): Arbitrary<unknown> 
 /** Generates a percent-encoded path segment, well-formed or not. */
 export const randomSegment: Arbitrary<string> = fc
   .oneof(
-    fc.string({ minLength: 1, unit: "binary" }).map(encodeURIComponent),
+    fc.string({ minLength: 1, unit: anyCharacter }).map(encodeURIComponent),
     fc.uuid(),
     fc.uint8Array({ minLength: 1, maxLength: 40 }).map(percentEncoded),
     fc.constantFrom("%", "%4", "%zz", "%00", "%C0%80", "%ED%A0%80", "%F5%80%80%80", "%2e%2e%2f"),

@@ -4,6 +4,7 @@ import fc, { type Arbitrary } from "fast-check";
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { anyCharacter } from "../../contract-tests/support/any-character.ts";
 import type { Schema } from "../../contract-tests/support/closed-schemas.ts";
 import {
   publishedOperations,
@@ -106,7 +107,7 @@ function textsFor({ maxLength, minLength = 0, pattern, enum: choices }: Rules): 
     fc.constantFrom(...oddTexts, ...filled, ...((choices ?? []).filter(Boolean) as string[])),
     ...(alike ? [fc.stringMatching(new RegExp(alike, "u"))] : []),
     fc.string({ unit: "grapheme" }),
-    fc.string({ unit: "binary" }),
+    fc.string({ unit: anyCharacter }),
   );
 }
 

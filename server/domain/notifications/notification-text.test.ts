@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { anyCharacter } from "../../../contract-tests/support/any-character.ts";
 import { limits } from "../../contract/limits.ts";
 import type { AndroidMarks } from "./formats/engine/clean-notification.ts";
 import { appFormats } from "./formats/index.ts";
@@ -378,7 +379,7 @@ describe("any text at all", () => {
     "+",
   );
   const noise = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.string({ unit: anyCharacter, maxLength: 300 }),
     fc.array(signs, { maxLength: 60 }).map((pieces) => pieces.join("")),
   );
   /** A real text with random changes. */

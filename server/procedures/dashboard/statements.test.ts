@@ -49,9 +49,17 @@ async function ownerWith({ channel, account_number }: BankFormat): Promise<Owner
 
 const api = "/dashboard/api";
 
+/**
+ * Imports a file. A busy machine can be too slow to read a spreadsheet in its time. The file is then sent again, as a
+ * person would do.
+ */
 async function importFile({ shop, person }: Owner, file: Buffer): Promise<Answer> {
-  const upload_id = await sendFile(person, { account_id: shop.account_id, file });
-  return person.post(`${api}/statement-uploads/${upload_id}/import`, {});
+  for (;;) {
+    const upload_id = await sendFile(person, { account_id: shop.account_id, file });
+    const answer = await person.post(`${api}/statement-uploads/${upload_id}/import`, {});
+    const reason = answer.body.reason as { code: string } | undefined;
+    if (reason?.code !== "statement_too_slow") return answer;
+  }
 }
 
 /** Reads every page of a list. */

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "vitest";
 import { connect } from "../../db/client.ts";
-import { createTestDatabase } from "../../testing/database.ts";
+import { createTestDatabase, statementMilliseconds } from "../../testing/database.ts";
 import { shopWithAccount, testGateway, tryCreate } from "../../testing/fixtures.ts";
 import { changeAccount, listAccounts } from "./accounts.ts";
 
 const database = await createTestDatabase();
-const otherProcess = connect(database.url);
+const otherProcess = connect(database.url, { statementMilliseconds });
 afterAll(async () => {
   await otherProcess.end({ timeout: 1 });
   await database.drop();

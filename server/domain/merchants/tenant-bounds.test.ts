@@ -4,7 +4,7 @@ import { linkOperations } from "../../contract/dashboard/links.ts";
 import { limits } from "../../contract/limits.ts";
 import { connect } from "../../db/client.ts";
 import { visitor } from "../../testing/dashboard.ts";
-import { createTestDatabase } from "../../testing/database.ts";
+import { createTestDatabase, statementMilliseconds } from "../../testing/database.ts";
 import {
   addAccount,
   approvedDevice,
@@ -27,7 +27,7 @@ import { liveWebhookSecrets, rotateWebhookSecret } from "./webhook-secrets.ts";
 /** Tests that a tenant can create only a limited number of records, also in two processes at once. */
 
 const database = await createTestDatabase();
-const otherProcess = connect(database.url);
+const otherProcess = connect(database.url, { statementMilliseconds });
 const gateways = [testGateway(database.sql), testGateway(otherProcess)] as const;
 const [gateway] = gateways;
 const { sql } = database;

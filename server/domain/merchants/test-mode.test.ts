@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { connect } from "../../db/client.ts";
-import { createTestDatabase } from "../../testing/database.ts";
+import { createTestDatabase, statementMilliseconds } from "../../testing/database.ts";
 import {
   addAccount,
   pendingPayment,
@@ -18,7 +18,7 @@ import { createTestApiKey, findMerchantsByApiKeys } from "./api-keys.ts";
 
 const database = await createTestDatabase();
 const { sql } = database;
-const otherProcess = connect(database.url);
+const otherProcess = connect(database.url, { statementMilliseconds });
 const gateway = testGateway(sql);
 const otherGateway = testGateway(otherProcess);
 

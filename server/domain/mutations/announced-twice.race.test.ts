@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { connect, type Sql } from "../../db/client.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  createTestDatabase,
+  statementMilliseconds,
+  type TestDatabase,
+} from "../../testing/database.ts";
 import {
   addAccount,
   approvedDevice,
@@ -26,7 +30,7 @@ let gateways: [TestGateway, TestGateway];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  otherSql = connect(database.url);
+  otherSql = connect(database.url, { statementMilliseconds });
   // Both gateways have the same seed, so each create takes its account's first free unique amount, which is the same
   // in both.
   gateways = [database.sql, otherSql].map((sql) =>

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Payment } from "../../contract/payments.ts";
 import { asSql, connect, type Sql } from "../../db/client.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  createTestDatabase,
+  statementMilliseconds,
+  type TestDatabase,
+} from "../../testing/database.ts";
 import { drawnDay } from "../../testing/drawn-day.ts";
 import {
   approvedDevice,
@@ -40,7 +44,7 @@ let phones: [Device, Device];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  otherSql = connect(database.url);
+  otherSql = connect(database.url, { statementMilliseconds });
   gateway = testGateway(database.sql);
   otherGateway = testGateway(otherSql);
 });

@@ -4,7 +4,7 @@ import type { Payment } from "../../contract/payments.ts";
 import vectors from "../../testing/data/qris.json" with { type: "json" };
 import { connect } from "../../db/client.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
-import { createTestDatabase } from "../../testing/database.ts";
+import { createTestDatabase, statementMilliseconds } from "../../testing/database.ts";
 import {
   addAccount,
   approvedDevice,
@@ -43,7 +43,7 @@ import { payTestPayment } from "./test-payments.ts";
 
 const database = await createTestDatabase();
 const { sql } = database;
-const otherProcess = connect(database.url);
+const otherProcess = connect(database.url, { statementMilliseconds });
 const gateway = testGateway(sql);
 const gateways = [gateway, testGateway(otherProcess)] as const;
 

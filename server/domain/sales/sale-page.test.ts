@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
 import { connect } from "../../db/client.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  createTestDatabase,
+  statementMilliseconds,
+  type TestDatabase,
+} from "../../testing/database.ts";
 import {
   addAccount,
   approvedDevice,
@@ -49,7 +53,7 @@ interface PaymentRow {
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  otherProcess = connect(database.url);
+  otherProcess = connect(database.url, { statementMilliseconds });
 });
 beforeEach(async () => {
   gateway = testGateway(database.sql);

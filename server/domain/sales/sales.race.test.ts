@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { connect } from "../../db/client.ts";
-import { createTestDatabase } from "../../testing/database.ts";
+import { createTestDatabase, statementMilliseconds } from "../../testing/database.ts";
 import {
   addAccount,
   shopWithAccount,
@@ -14,7 +14,7 @@ import { makeSale, sellOnAccount, settleOnAccount } from "./sales.ts";
 import type { SaleContents } from "./sales.sql.ts";
 
 const database = await createTestDatabase();
-const otherProcess = connect(database.url);
+const otherProcess = connect(database.url, { statementMilliseconds });
 const gateways = [testGateway(database.sql), testGateway(otherProcess)];
 const gatewayOf = (index: number) => gateways[index % 2] as (typeof gateways)[number];
 afterAll(async () => {

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ListedDevice } from "../../contract/devices.ts";
 import { limits } from "../../contract/limits.ts";
 import { connect, type Sql } from "../../db/client.ts";
-import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
+import {
+  createTestDatabase,
+  statementMilliseconds,
+  type TestDatabase,
+} from "../../testing/database.ts";
 import {
   approvedPhone,
   shopWithAccount,
@@ -27,7 +31,7 @@ let token: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  otherSql = connect(database.url);
+  otherSql = connect(database.url, { statementMilliseconds });
   gateways = [testGateway(database.sql), testGateway(otherSql)];
 });
 afterAll(async () => {

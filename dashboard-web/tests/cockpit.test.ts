@@ -356,7 +356,7 @@ test("a simulated phone's payments are marked and excluded from every sum", asyn
 
 test("a new shop sees the way to its guide, then its missing account, and no chart of zeros", async () => {
   const page = await visit("/", { as: await newMerchant() });
-  await page.getByText("0 of 6 done").waitFor();
+  await page.getByText("0 of 5 done").waitFor();
   await page.getByText("No paid invoices in this period or the one before.").waitFor();
   expect(await page.locator("canvas").count()).toBe(0);
   expect(await page.getByText("No paid invoices").count()).toBe(1);

@@ -272,7 +272,8 @@ export const overviewOperations = {
       roles: readers,
       tag,
       summary: "Read the first steps",
-      description: "The steps of a new merchant, done and open.",
+      description:
+        "The steps of a new merchant, done and open. `public_address` is for the gateway's owner only.",
     },
     input: z.object({}),
     output: checklist,

@@ -412,8 +412,9 @@ test("a sample account does not complete a step until it has its own number", as
     email: `${randomUUID()}@example.com`,
   });
   const hasAccount = async () =>
-    (await readChecklist(gateway, merchant_id)).steps.find(({ step }) => step === "account")
-      ?.is_done;
+    (await readChecklist(gateway, { merchant_id, ownsServer: true })).steps.find(
+      ({ step }) => step === "account",
+    )?.is_done;
   const { account_id } = await addAccount(gateway, { merchant_id }, { isExample: true });
   await changeAccount(gateway, account_id, { account_min_amount: 2 });
   expect(await hasAccount()).toBe(false);
@@ -422,7 +423,7 @@ test("a sample account does not complete a step until it has its own number", as
 });
 
 const stepsDone = async (merchant_id: string) =>
-  (await readChecklist(gateway, merchant_id)).steps
+  (await readChecklist(gateway, { merchant_id, ownsServer: true })).steps
     .filter((one) => one.is_done)
     .map(({ step }) => step);
 
@@ -451,11 +452,18 @@ test.each([
   ["https://pay.example", true],
 ])("links with %s: the checklist's step of the address is done: %s", async (publicUrl, isDone) => {
   const { settings } = gateway;
-  const { steps } = await readChecklist(
-    { ...gateway, settings: { ...settings, publicUrl } },
-    shop.merchant_id,
-  );
+  const { merchant_id } = shop;
+  const stepsOf = async (ownsServer: boolean) =>
+    (
+      await readChecklist(
+        { ...gateway, settings: { ...settings, publicUrl } },
+        { merchant_id, ownsServer },
+      )
+    ).steps;
+  const steps = await stepsOf(true);
   expect(steps.at(-1)).toEqual({ step: "public_address", is_done: isDone });
+  // Another person cannot take the step.
+  expect(await stepsOf(false)).toEqual(steps.slice(0, -1));
 });
 
 test("a paid test invoice is the first payment, and another shop's is not", async () => {
@@ -484,7 +492,7 @@ test("without an account that takes payments no test invoice is created", async 
 test("the guide ends once, for one merchant", async () => {
   const [fresh, stranger] = [await shopWithAccount(gateway), await shopWithAccount(gateway)];
   const isEnded = async ({ merchant_id }: Shop) =>
-    (await readChecklist(gateway, merchant_id)).is_ended;
+    (await readChecklist(gateway, { merchant_id, ownsServer: true })).is_ended;
   expect(await isEnded(fresh)).toBe(false);
   const { merchant_id } = fresh;
   await endChecklist(database.sql, { merchant_id, at: today("03:00") });

@@ -175,7 +175,7 @@ export async function countEndedPayments({ sql, settings }: Gateway): Promise<vo
   while ((await countEnded(sql, { quotaTimeZone, limit })) === limit);
 }
 
-/** The steps in the recommended order. */
+/** The steps in the recommended order. Only the server's owner can take the last one. */
 const steps = [
   "shop",
   "account",
@@ -187,13 +187,15 @@ const steps = [
 
 export async function readChecklist(
   { sql, settings: { publicUrl } }: Gateway,
-  merchant_id: string,
+  { merchant_id, ownsServer }: { merchant_id: string; ownsServer: boolean },
 ): Promise<Checklist> {
   const { is_ended, ...found } = await selectChecklist(sql, merchant_id);
   // An address of the local network is the owner's choice, though customers elsewhere cannot open it.
   const done = { ...found, public_address: reachOf(publicUrl) !== "computer" };
   return {
-    steps: steps.map((step) => ({ step, is_done: done[step] })),
+    steps: steps
+      .filter((step) => ownsServer || step !== "public_address")
+      .map((step) => ({ step, is_done: done[step] })),
     is_ended,
     public_url: publicUrl,
   };

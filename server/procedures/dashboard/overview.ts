@@ -19,7 +19,8 @@ export const overviewProcedures = implement(sessionProcedure, overviewOperations
   exportOverviewWorkbook: ({ ctx, input }) =>
     exportOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
-  getChecklist: ({ ctx }) => readChecklist(ctx.gateway, ctx.session.merchant_id),
+  getChecklist: ({ ctx }) =>
+    readChecklist(ctx.gateway, { ...nameOf(ctx.session), ownsServer: ownsServer(ctx.session) }),
 
   endChecklist: async ({ ctx }) => {
     const { merchant_id } = ctx.session;

@@ -63,6 +63,8 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
   const isDone = (name: Step["step"]) =>
     steps.some(({ step, is_done }) => step === name && is_done);
   const isAllDone = steps.every(({ is_done }) => is_done);
+  // After the last step, a person can also finish the guide without the steps that were skipped.
+  const isPastLast = asked === "";
   const open = (step = "") => go(addressOf(step), { stays: true });
   return (
     <>
@@ -105,11 +107,12 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
       </Card>
       {refusal && <RefusalNotice refusal={refusal} />}
       <div class="guide-end">
-        {isAllDone ? (
+        {(isAllDone || isPastLast) && (
           <Button tone="primary" onClick={end}>
             {t.guide.finish}
           </Button>
-        ) : (
+        )}
+        {!isAllDone && (
           <p>
             <Link to="/">{t.guide.later}</Link>
           </p>

@@ -1,18 +1,16 @@
 import { useState } from "preact/hooks";
 import type { GatewaySettings } from "../../base/generated/types.gen.ts";
-import { useOwnsServer } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Radios } from "../../ui/form.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
-import { ReachRemedy } from "../../ui/shared-address.tsx";
 import { hasLocalNetwork, LocalNetwork } from "../gateway-settings/local-network-card.tsx";
 import {
   AddressInForce,
   AddressTrial,
   PublicAddressForm,
 } from "../gateway-settings/public-address-card.tsx";
-import type { StepProps } from "./guide-steps.tsx";
+import { Skip, type StepProps } from "./guide-steps.tsx";
 import { guideTexts as t } from "./guide-texts.ts";
 
 type Way = keyof typeof t.guide.address.ways;
@@ -20,14 +18,8 @@ type Way = keyof typeof t.guide.address.ways;
 const downloads =
   "https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/";
 
-/** The step of the public address. Only the server's owner can set it. */
-export function PublicAddressStep(props: StepProps) {
-  const ownsServer = useOwnsServer();
-  if (ownsServer) return <OwnersStep {...props} />;
-  return <p>{props.isDone ? t.guide.address.isSet : <ReachRemedy />}</p>;
-}
-
-function OwnersStep({ onChanged, onStay }: StepProps) {
+/** The step of the public address. Only the server's owner has it. */
+export function PublicAddressStep({ isDone, onChanged, onStay, onNext }: StepProps) {
   const settings = useQuery("getGatewaySettings", {});
   async function reload() {
     onStay();
@@ -36,7 +28,10 @@ function OwnersStep({ onChanged, onStay }: StepProps) {
   return (
     <QueryResult query={settings}>
       {({ public_address, local_network }) => (
-        <Ways address={public_address} network={local_network} reload={reload} />
+        <>
+          <Ways address={public_address} network={local_network} reload={reload} />
+          {!isDone && <Skip onNext={onNext} />}
+        </>
       )}
     </QueryResult>
   );

@@ -38,7 +38,7 @@ import { createDashboardPages, loadDashboardWeb } from "./http/pages/dashboard-p
 import { createMerchantEvents } from "./http/pages/merchant-events.ts";
 import { createEventStreams, type EventStreams } from "./http/pages/event-streams.ts";
 import { createBodyRoom } from "./http/transport/body-room.ts";
-import { noProxies } from "./http/transport/client-address.ts";
+import { noProxies, trustsAny } from "./http/transport/client-address.ts";
 import { listen } from "./http/transport/listen.ts";
 import { followLocalNetwork, ofLocalNetwork } from "./http/transport/local-listeners.ts";
 import { createJobsApp } from "./http/jobs-app.ts";
@@ -263,6 +263,7 @@ export async function startServer(
   const servicePages = createServicePages(gateway, metrics, {
     metricsToken: config.metricsToken,
     directUrl: database.directUrl,
+    trustsProxies: trustsAny(config.trustedProxies),
     isStopping: () => isStopping,
   });
   const findAndroidApp = androidAppIn(config.androidAppFile);
@@ -294,6 +295,7 @@ export async function startServer(
   const listening = { ...config, room: createBodyRoom(), log };
   const listener = await listen(tracedDispatch, listening);
   started.defer(() => listener.close());
+  settingsInForce.boundPort = listener.port;
   const ofNetwork = {
     metricsToken: config.metricsToken,
     publicUrl: () => gateway.settings.publicUrl,

@@ -122,6 +122,36 @@ test("a proxy in front of this server proves the address, with one request", asy
   expect(asked).toEqual(["POST /identity"]);
 });
 
+test.each([
+  ["no proxy", {}, {}, false],
+  ["a proxy that is not trusted", {}, { "x-forwarded-for": "192.0.2.1" }, true],
+  ["one of no proxies", { TRUST_PROXY: "0" }, { "x-forwarded-for": "192.0.2.1" }, true],
+  ["a trusted proxy", { TRUST_PROXY: "1" }, { "x-forwarded-for": "192.0.2.1" }, false],
+  [
+    "a proxy of a trusted network",
+    { TRUST_PROXY: "127.0.0.1" },
+    { "x-forwarded-for": "::1" },
+    false,
+  ],
+])("through %s the test tells whether customers are counted", async (_, settings, headers, is) => {
+  let gateway = "";
+  const front = createServer((request, response) => {
+    void fetch(`${gateway}${request.url}`, { method: "POST", headers }).then(async (found) => {
+      response.writeHead(found.status);
+      response.end(await found.text());
+    });
+  });
+  const server = await start({ PUBLIC_URL: await listening(front), ...settings });
+  gateway = server.url;
+  expect(await tried(server)).toMatchObject({ ...works, has_untrusted_proxy: is });
+});
+
+test("the address for a proxy on this computer is the one at which the server listens", async () => {
+  const server = await start({});
+  const settings = await (await ownerOf(server)).get("/dashboard/api/operator/settings");
+  expect(dataOf(settings)).toMatchObject({ public_address: { local_url: server.url } });
+});
+
 test("this server's own port proves the address", async () => {
   const port = String(await freePort());
   const server = await start({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` });

@@ -132,6 +132,13 @@ export function createGateway(
   settingsInForce: SettingsInForce,
   parts: GatewayParts,
 ): Gateway {
+  const listensAt = {
+    host: config.host,
+    // With PORT=0, the system chooses the port.
+    get port() {
+      return settingsInForce.boundPort ?? config.port;
+    },
+  };
   return {
     ...parts,
     sql: database.sql,
@@ -141,9 +148,9 @@ export function createGateway(
     builtInSteps: new Map(),
     settings: {
       get publicUrl() {
-        return settingsInForce.publicUrl ?? `http://localhost:${config.port}`;
+        return settingsInForce.publicUrl ?? `http://localhost:${listensAt.port}`;
       },
-      listensAt: { host: config.host, port: config.port },
+      listensAt,
       androidAppFile: config.androidAppFile,
       mailDomain: config.mailDomain,
       get sendsMail() {

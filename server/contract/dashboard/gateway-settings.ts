@@ -230,6 +230,10 @@ const publicAddressTrial = z
       .int()
       .nullable()
       .meta({ description: "The HTTP status of the response; null without a response." }),
+    has_untrusted_proxy: z.boolean().meta({
+      description:
+        "True if a proxy forwarded the request to this gateway, which trusts no proxy (TRUST_PROXY). The gateway's limits then count all customers as one.",
+    }),
   })
   .meta({ id: "PublicAddressTrial", description: "The result of a test of the public address." });
 

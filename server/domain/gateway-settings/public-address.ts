@@ -5,6 +5,7 @@ import type {
 } from "../../contract/dashboard/gateway-settings.ts";
 import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
+import { hostInUrl } from "../base/host.ts";
 import { CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { AttemptErrorCode, AttemptResult } from "../webhooks/webhook-schedule.ts";
@@ -24,12 +25,19 @@ export function presentPublicAddress(
   return {
     set_by,
     url: settings.publicUrl,
-    local_url: `http://localhost:${settings.listensAt.port}`,
+    local_url: `http://${hostInUrl(settings.listensAt.host)}:${settings.listensAt.port}`,
   };
 }
 
 /** The path at which a gateway proves its identity. */
 export const identityPath = "/identity";
+
+/** The proof of a gateway's identity. */
+export interface Identity {
+  answer: string;
+  /** Whether a proxy forwarded the request, and the gateway trusts none. */
+  has_untrusted_proxy: boolean;
+}
 
 const challengeContext = "public_address_trial";
 
@@ -63,8 +71,14 @@ export async function testPublicAddress(
   const nonce = randomUUID();
   const challenge = gateway.secrets.seal(nonce, challengeContext).toString("base64url");
   const answer = await ask(`${url}${identityPath}?challenge=${challenge}`);
-  return { url, problem: problemOf(answer, nonce), http_status: answer.http_status };
+  const problem = problemOf(answer, nonce);
+  const has_untrusted_proxy =
+    problem === null && (answer.response_head?.includes(untrustedProxy) ?? false);
+  return { url, problem, http_status: answer.http_status, has_untrusted_proxy };
 }
+
+/** The part of an identity in JSON. */
+const untrustedProxy = '"has_untrusted_proxy":true';
 
 /**
  * Returns whether a proxy or a tunnel sent this status because the server behind it does not respond. Cloudflare uses

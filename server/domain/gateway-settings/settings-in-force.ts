@@ -41,6 +41,8 @@ export interface SettingsInForce {
   readonly allowedLocalHosts: readonly string[];
   /** The effect of the dashboard's setting in this process. The process's listeners update it. */
   localHosts: LocalHosts;
+  /** The port at which this process listens. null before it listens. */
+  boundPort: number | null;
   /**
    * Runs `work` after each reading. A reading ends when its work has ended, so a response about a change comes after
    * the change takes effect here. `work` must not reject. Returns a function that ends this.
@@ -196,6 +198,7 @@ export async function openSettingsInForce(
       return atStart.local_network === null && is_open ? hosts : [];
     },
     localHosts: noLocalHosts,
+    boundPort: null,
     follow(work) {
       followers.add(work);
       return () => followers.delete(work);

@@ -12,6 +12,7 @@ async function documentAt(publicUrl: string): Promise<string> {
   const find = createServicePages({ settings: { publicUrl } } as Gateway, {} as Metrics, {
     metricsToken: null,
     directUrl: "",
+    trustsProxies: false,
     isStopping: () => false,
   });
   const page = find("/openapi.json");
@@ -51,6 +52,7 @@ function open(metricsToken: string | null = null) {
   const find = createServicePages(gateway, metrics, {
     metricsToken,
     directUrl: "",
+    trustsProxies: false,
     isStopping: () => false,
   });
   const get = async (path: string, headers: Record<string, string> = {}) => {

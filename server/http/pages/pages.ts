@@ -2,7 +2,11 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { GatewayError } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
-import { answerChallenge, identityPath } from "../../domain/gateway-settings/public-address.ts";
+import {
+  answerChallenge,
+  identityPath,
+  type Identity,
+} from "../../domain/gateway-settings/public-address.ts";
 import { whyNoEntry, whyNotReady } from "../../domain/upkeep/database-health.ts";
 import type { Gateway } from "../../domain/gateway/gateway.ts";
 import { createDocsPages } from "./docs-page.ts";
@@ -20,11 +24,14 @@ export function createServicePages(
   {
     metricsToken,
     directUrl,
+    trustsProxies,
     isStopping,
   }: {
     metricsToken: string | null;
     /** The database's address that bypasses a pooler. */
     directUrl: string;
+    /** Whether TRUST_PROXY names proxies. */
+    trustsProxies: boolean;
     isStopping: () => boolean;
   },
 ): FindPage {
@@ -47,13 +54,14 @@ export function createServicePages(
       {
         name: "page",
         methods: ["POST"],
-        async respond({ query }) {
+        async respond({ query, header }) {
           const challenge = new URLSearchParams(query).get("challenge") ?? "";
-          return json(200, {
-            success: true,
-            message: "ok",
-            data: { answer: answerChallenge(gateway, challenge) },
-          });
+          const isOfProxy = header("x-forwarded-for") !== undefined;
+          const data: Identity = {
+            answer: answerChallenge(gateway, challenge),
+            has_untrusted_proxy: isOfProxy && !trustsProxies,
+          };
+          return json(200, { success: true, message: "ok", data });
         },
       },
     ],

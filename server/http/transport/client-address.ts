@@ -10,6 +10,10 @@ export type TrustedProxies =
 
 export const noProxies: TrustedProxies = { hops: 0 };
 
+/** Returns whether X-Forwarded-For is read at all. */
+export const trustsAny = (trusted: TrustedProxies): boolean =>
+  "networks" in trusted || trusted.hops > 0;
+
 const hopsMax = 10;
 
 /** Parses `1`, or `10.0.0.0/8, 2001:db8::1`. Throws an error whose message describes the problem in a sentence. */

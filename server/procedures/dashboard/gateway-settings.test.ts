@@ -408,7 +408,7 @@ describe("the public address", () => {
     await expect.poll(() => settingsOf({}, other).publicUrl).toBe(url);
     expect((await read()).public_address).toMatchObject({
       set_by: "dashboard",
-      local_url: "http://localhost:8080",
+      local_url: "http://127.0.0.1:8080",
     });
     dataOf(await owner.delete(`${saved}/public_address`));
     expect(settings.publicUrl).toBe("http://localhost:8080");

@@ -6265,6 +6265,10 @@ export type PublicAddressTrial = {
    * The HTTP status of the response; null without a response.
    */
   http_status: number | null;
+  /**
+   * True if a proxy forwarded the request to this gateway, which trusts no proxy (TRUST_PROXY). The gateway's limits then count all customers as one.
+   */
+  has_untrusted_proxy: boolean;
 };
 
 /**

@@ -25,6 +25,9 @@ const id = {
       "Misalnya https://bayar.example.com: domain yang mengarah ke server ini, atau alamat dari layanan tunnel seperti Cloudflare Tunnel.",
     testAddress: "Uji alamat",
     addressWorks: (url: string) => `${url} sampai ke server ini.`,
+    untrustedProxy:
+      "Permintaan pelanggan datang lewat proxy, dan Tepat menghitung semua pelanggan sebagai satu. Saat ramai, sebagian dapat ditolak. Jalankan ulang Tepat dengan variabel ini. Jika proxy-nya dua berturut-turut, tulis 2.",
+    variable: "Variabel lingkungan",
     addressProblems: {
       dns_error:
         "Nama itu tidak ditemukan. Periksa ejaannya dan pengaturan DNS-nya. Nama baru sering baru ditemukan setelah beberapa menit.",
@@ -179,6 +182,9 @@ const en: typeof id = {
       "For example https://pay.example.com: a domain that leads to this server, or the address of a tunnel such as Cloudflare Tunnel.",
     testAddress: "Test the address",
     addressWorks: (url) => `${url} reaches this server.`,
+    untrustedProxy:
+      "Customers' requests arrive through a proxy, and Tepat counts all customers as one. At busy times some could be refused. Restart Tepat with this variable. If there are two proxies in a row, write 2.",
+    variable: "Environment variable",
     addressProblems: {
       dns_error:
         "The name was not found. Check its spelling and its DNS settings. A new name can take a few minutes.",

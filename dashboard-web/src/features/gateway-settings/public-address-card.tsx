@@ -8,6 +8,7 @@ import { Fact } from "../../ui/fact.tsx";
 import { Done, Field, Form, Submit } from "../../ui/form.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Card } from "../../ui/page.tsx";
+import { Copyable } from "../../ui/secret.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 import { Trial, TrialProblem } from "./trial.tsx";
 
@@ -112,9 +113,17 @@ const AddressForm = ({ address: { url: current, set_by }, reload, onSaved }: Add
   </Form>
 );
 
-const Tried = ({ url, problem, http_status }: PublicAddressTrial) =>
+const Tried = ({ url, problem, http_status, has_untrusted_proxy }: PublicAddressTrial) =>
   problem === null ? (
-    <Notice tone="good">{t.server.addressWorks(url)}</Notice>
+    <>
+      <Notice tone="good">{t.server.addressWorks(url)}</Notice>
+      {has_untrusted_proxy && (
+        <Notice tone="warning">
+          <p>{t.server.untrustedProxy}</p>
+          <Copyable label={t.server.variable} text="TRUST_PROXY=1" />
+        </Notice>
+      )}
+    </>
   ) : (
     <TrialProblem
       problem={t.server.addressProblems[problem]}

@@ -96,11 +96,17 @@ export const gatewaySettingExamples = {
   testGatewayPublicAddress: {
     bodies: { test: {} },
     data: {
-      works: { url: "https://pay.example.com", problem: null, http_status: 200 },
+      works: {
+        url: "https://pay.example.com",
+        problem: null,
+        http_status: 200,
+        has_untrusted_proxy: true,
+      },
       refused: {
         url: "https://pay.example.com",
         problem: "no_gateway" as const,
         http_status: 502,
+        has_untrusted_proxy: false,
       },
     },
     messages: noOperator,

@@ -118,6 +118,7 @@ test.each([
   "ⓛocalhost",
   "api.localhost",
   "printer.local",
+  "kasir.lan",
   "metadata.google.internal",
   "metadata.google.internal.",
   "router.home.arpa",

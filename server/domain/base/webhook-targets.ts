@@ -1,4 +1,5 @@
 import ipaddr from "ipaddr.js";
+import { reachOfName } from "../../../web-shared/src/reach.ts";
 import type { Problem } from "../../contract/field-problems.ts";
 import { limits } from "../../contract/limits.ts";
 import { withoutBrackets } from "./host.ts";
@@ -37,9 +38,6 @@ const badPorts = new Set(
     "995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080",
   ].flatMap((line) => line.split(" ")),
 );
-
-/** RFC 6761, RFC 6762, RFC 8375 and ICANN's `.internal`: names that no public resolver knows. */
-const privateSuffixes = [".localhost", ".local", ".internal", ".home.arpa"];
 
 /**
  * Returns the canonical URL of a webhook's address, or the problem of the address. Tepat stores and calls the
@@ -80,12 +78,7 @@ const refused = (code: UrlProblem): { problem: Problem } => ({ problem: { code, 
 export function isPublicHost(hostname: string): boolean {
   const address = withoutBrackets(hostname);
   if (ipaddr.isValid(address)) return isPublicAddress(address);
-  const labels = hostname.split(".");
-  return (
-    labels.length > 1 &&
-    !labels.includes("") &&
-    !privateSuffixes.some((suffix) => hostname.endsWith(suffix))
-  );
+  return !hostname.split(".").includes("") && reachOfName(hostname) === "internet";
 }
 
 /**

@@ -4,45 +4,38 @@ import { readConfig, type Config } from "./start/config.ts";
 import type { RunningServer } from "./server.ts";
 
 /**
- * Returns the text that `npm start` prints: the address, and commands to paste that lead to a PAID
- * invoice.
+ * Returns the text that `npm start` prints. The address that a shopkeeper opens is the last line, because the rest is
+ * for programmers.
  */
 export function welcome(server: RunningServer, config: Config): string {
   if (config.role === "jobs") {
     return `\nTepat runs jobs (webhooks, deadlines, recurring work); its health is at ${server.url}/readyz\n`;
   }
-  const shared = settingsToShare(config);
-  const tepat = [...settingsToRepeat(server, config), "npx tepat"].join(" ");
+  const { firstAccountAddress } = server;
+  const address = config.publicUrl ?? server.url;
   return `
 Tepat listens on ${server.url} (${describe(server, config)})
-${firstAccount(server)}
-Try it in another terminal${shared === "" ? "" : ` with the same ${shared}`}. A merchant with an account, in variables of that shell:
+For programmers: ${address}/docs/first-api-payment${commandsOf(server, config)}
 
-  eval "$(${tepat} merchant create --name 'Toko Contoh' --email toko@example.com --account BCA --export)"
-
-an invoice of Rp150.000:
-
-  curl -s "$TEPAT_URL/gateway/payments" -H "X-Api-Key: $TEPAT_API_KEY" -H 'Content-Type: application/json' \\
-    -d '{"account_id": "'"$TEPAT_ACCOUNT_ID"'", "payment_code": "INV-1", "payment_amount": 150000,
-         "payment_expired_at": "2099-12-31T23:59:59+07:00",
-         "customer_name": "Budi", "customer_email": "budi@example.com"}'
-
-the bank's notification of its total, from a simulated phone:
-
-  ${tepat} simulate transfer --payment INV-1 --merchant "$TEPAT_MERCHANT_ID"
-
-and the invoice is PAID:
-
-  curl -s "$TEPAT_URL/gateway/payments/INV-1" -H "X-Api-Key: $TEPAT_API_KEY"
-
-The dashboard is at ${config.publicUrl ?? server.url}/dashboard; the first command printed the email address and the password to sign in with.
+${
+  firstAccountAddress === null
+    ? `The dashboard is at ${address}/dashboard`
+    : `Create the first account in a browser, at this address:\n\n${firstAccountAddress}`
+}
 `;
 }
 
-const firstAccount = ({ firstAccountAddress: address }: RunningServer): string =>
-  address === null
-    ? ""
-    : `\nCreate the first account in a browser, at this address:\n\n${address}\n`;
+/** Describes how this server's commands differ from the guide's, or returns an empty text. */
+function commandsOf(server: RunningServer, config: Config): string {
+  const shared = settingsToShare(config);
+  const repeated = settingsToRepeat(server, config);
+  return [
+    shared === "" ? "" : ` (in a terminal with the same ${shared})`,
+    repeated.length === 0
+      ? ""
+      : `\nIts commands begin here with: ${[...repeated, "npx tepat"].join(" ")}`,
+  ].join("");
+}
 
 function describe({ transport }: RunningServer, { databaseUrl, dataDirectory }: Config): string {
   const listener = transport === "uws" ? "uWebSockets.js" : "node:http";

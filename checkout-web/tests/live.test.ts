@@ -261,7 +261,7 @@ test.each([
     for (const part of parts) expect(await page.locator(part).isVisible(), part).toBe(true);
     await page.getByText("Rincian di sini tetap berlaku.").waitFor();
     // The button reaches no server, leaves the page unchanged, and can be pressed again.
-    await page.getByRole("link", { name: "Periksa" }).click();
+    await page.getByRole("link", { name: "Cek status" }).click();
     await page.clock.runFor(2_000);
     for (const part of parts) expect(await page.locator(part).isVisible(), part).toBe(true);
     expect(await axeViolations(page)).toEqual([]);
@@ -288,11 +288,11 @@ test("an error page recovers when the server does", async () => {
 test("a confirmed payment shows only when the customer checks again", async () => {
   const { page } = await openLivePage();
   const note = page.getByText("Rp150.000 dari Anda sudah masuk");
-  await page.getByRole("link", { name: "Periksa" }).click();
-  await page.getByRole("link", { name: "Periksa" }).waitFor();
+  await page.getByRole("link", { name: "Cek status" }).click();
+  await page.getByRole("link", { name: "Cek status" }).waitFor();
   expect(await note.count()).toBe(0);
   server.show(partOf(transferPage(), { amount: 123 }));
-  await page.getByRole("link", { name: "Periksa" }).click();
+  await page.getByRole("link", { name: "Cek status" }).click();
   await note.waitFor();
   await heading(page, "Sisa yang harus dibayar");
   expect(await page.innerText(".figure")).toBe("Rp123");
@@ -350,9 +350,9 @@ test("the page reports a lost connection and recovers without a reload", async (
 test("a page that polls too often waits for the time that the server states", async () => {
   const { page } = await openLivePage();
   server.fail("busy");
-  await page.getByRole("link", { name: "Periksa" }).click();
+  await page.getByRole("link", { name: "Cek status" }).click();
   await page.getByText("Memeriksa…").first().waitFor();
-  await page.getByRole("link", { name: "Periksa" }).waitFor();
+  await page.getByRole("link", { name: "Cek status" }).waitFor();
   expect(await page.getByText("Tidak tersambung ke server").count()).toBe(0);
   server.fail(undefined);
   server.become("PAID");
@@ -362,7 +362,7 @@ test("a page that polls too often waits for the time that the server states", as
 test("the button polls at once", async () => {
   const { page } = await openLivePage();
   expect(checks()).toEqual([]);
-  await page.getByRole("link", { name: "Periksa" }).click();
+  await page.getByRole("link", { name: "Cek status" }).click();
   await expect.poll(() => checks().length).toBe(1);
   expect(page.url()).not.toContain("?");
 });

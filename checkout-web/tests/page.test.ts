@@ -214,7 +214,7 @@ describe("without a script", () => {
     });
     await page.getByRole("link", { name: "English" }).click();
     await page.getByText("Pay exactly this amount").waitFor();
-    await page.getByRole("link", { name: "Check" }).click();
+    await page.getByRole("link", { name: "Check status" }).click();
     await page.getByText("Pay exactly this amount").waitFor();
   });
 });
@@ -426,7 +426,7 @@ test("the keyboard reaches every control, in the order of the page", async () =>
     "EN, English",
     "Salin jumlah",
     "Salin nomor",
-    "Periksa",
+    "Cek status",
     "Cara membayar",
     "2 barang",
     "Kopi susu gula aren, 1 liter",

@@ -17,6 +17,15 @@ function international(digits: string, hasPlus: boolean): string {
   return digits.startsWith("8") ? `62${digits}` : digits;
 }
 
+/** Groups the digits of an Indonesian mobile number, and returns any other text unchanged. */
+export const groupPhone = (phone: string): string =>
+  phone
+    .trim()
+    .replace(/^(0|\+?62)(8\d{2})(\d{4})(\d{2,6})$/u, (_, prefix: string, ...parts: string[]) => {
+      const rest = parts.slice(0, 3).join("-");
+      return prefix === "0" ? `0${rest}` : `+62 ${rest}`;
+    });
+
 /**
  * Returns a link to a chat with a prepared text. Without a number, WhatsApp asks for the contact.
  */

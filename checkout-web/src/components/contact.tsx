@@ -1,4 +1,4 @@
-import { whatsappLink, whatsappNumber } from "../../../web-shared/src/whatsapp.ts";
+import { groupPhone, whatsappLink, whatsappNumber } from "../../../web-shared/src/whatsapp.ts";
 import { httpsUrl } from "../invoice.ts";
 import type { Seller } from "../page.ts";
 import { useWords } from "./words.ts";
@@ -31,7 +31,8 @@ export function Contact({
 }: ContactProps) {
   const { t } = useWords();
   const shop = httpsUrl(seller.shop_url) ?? httpsUrl(returnUrl);
-  const canWrite = !isWhatsappAbove && whatsappNumber(seller.phone) !== null;
+  const number = whatsappNumber(seller.phone);
+  const canWrite = !isWhatsappAbove && number !== null;
   if (!shop && !seller.phone && !seller.email && !seller.address) return <Back />;
   return (
     <section class="card contact">
@@ -40,7 +41,15 @@ export function Contact({
         <strong>{name}</strong>
       </p>
       {seller.address && <p>{seller.address}</p>}
-      {seller.phone && <p>{seller.phone}</p>}
+      {seller.phone && (
+        <p>
+          {number === null ? (
+            seller.phone
+          ) : (
+            <a href={`tel:+${number}`}>{groupPhone(seller.phone)}</a>
+          )}
+        </p>
+      )}
       {seller.email && <p>{seller.email}</p>}
       <div class="ways">
         {shop && (

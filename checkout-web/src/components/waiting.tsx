@@ -35,7 +35,9 @@ export function Waiting({
         ? { title: t.waiting, hint: t.changesByItself }
         : {
             title: isPartMissing ? t.waitingForRest : t.waitingForSeller(confirmedBy),
-            hint: t.changesWhenConfirmed(confirmedBy),
+            hint: isPartMissing
+              ? t.restIsChecked(confirmedBy)
+              : t.changesWhenConfirmed(confirmedBy),
           },
     slow: { title: t.slow, hint: canPay ? `${t.slowHint} ${t.detailsHold}` : t.slowHint },
     offline: {

@@ -16,7 +16,7 @@ import { staticQris } from "../../contract-tests/support/qris.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { formatRupiah } from "../../web-shared/src/money.ts";
-import { browser, button, heading, visit, type VisitOptions } from "./open-dashboard.ts";
+import { browser, button, heading, turnTo, visit, type VisitOptions } from "./open-dashboard.ts";
 import {
   approvedDevice,
   bookPart,
@@ -275,6 +275,52 @@ test("a reload keeps the typed amount and the open sale, which can then be cance
   expect(await salesOf(till)).toMatchObject([{ payment_status: "CANCELLED" }]);
   await button(page, "Charge this amount again").click();
   expect(await page.getByLabel("Amount").inputValue()).toBe("Rp12.500");
+  await page.keyboard.press("7");
+  expect(await page.getByLabel("Amount").inputValue()).toBe("Rp7");
+});
+
+test.each(["the keys", "the keyboard", "the field"])(
+  "after a reload or another page, the first digit from %s replaces the earlier amount",
+  async (way) => {
+    const till = await openTill();
+    const page = await visit("/counter", { as: till });
+    const amount = page.getByLabel("Amount");
+    const type = async (digit: string) => {
+      if (way === "the keys") return button(page, digit).click();
+      await (way === "the field" ? amount : button(page, "Sound is on")).focus();
+      return page.keyboard.press(digit);
+    };
+    await amount.fill("25000");
+    await page.reload();
+    await amount.waitFor();
+    await type("3");
+    await type("5");
+    expect(await amount.inputValue()).toBe("Rp35");
+    await turnTo(page, "/counter/items");
+    await turnTo(page, "/counter");
+    expect(await amount.inputValue()).toBe("Rp35");
+    await type("4");
+    await type("1");
+    expect(await amount.inputValue()).toBe("Rp41");
+    await page.reload();
+    await button(page, "Erase the last digit").click();
+    await type("2");
+    expect(await amount.inputValue()).toBe("Rp42");
+  },
+);
+
+test("a very large amount is charged only after a second question", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  await page.getByLabel("Amount").fill("2500025000");
+  await button(page, "Charge").click();
+  await shown(page).getByText("This amount is very large. Check the digits.").waitFor();
+  await shown(page).getByRole("button", { name: "Back" }).click();
+  expect(await salesOf(till)).toEqual([]);
+  await button(page, "Charge").click();
+  await shown(page).getByRole("button", { name: "Charge Rp2.500.025.000" }).click();
+  await shown(page).locator(".till-total").waitFor();
+  expect(await salesOf(till)).toHaveLength(1);
 });
 
 test("a lost response, a reload and a double tap create one sale", async () => {

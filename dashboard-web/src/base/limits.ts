@@ -13,6 +13,8 @@ export const limits = {
   counterPollMilliseconds: 3_000,
   /** Allows hundreds of billions of rupiah in one sale. */
   counterAmountDigits: 12,
+  /** The counter asks once more before it charges a larger sum, which is usually a slip of the keys. */
+  counterAmountUnasked: 100_000_000,
   counterNoteCharacters: 500,
   /** The shortest time between two reloads of the document after a page's script failed to load. */
   reloadPauseMilliseconds: 60_000,

@@ -23,6 +23,8 @@ const id = {
     addItem: "Tambah barang",
     removeItem: (number: number) => `Hapus barang ${number}`,
     chargeAmount: (amount: string) => `Tagih ${amount}`,
+    largeTitle: (amount: string) => `Tagih ${amount}?`,
+    largeHint: "Jumlah ini sangat besar. Periksa angkanya.",
     obstacles: {
       account_without_quota:
         "Hari pemakaiannya habis. Minta pemilik menambah hari untuk rekening ini.",
@@ -96,6 +98,8 @@ const en: typeof id = {
     addItem: "Add an item",
     removeItem: (number) => `Remove item ${number}`,
     chargeAmount: (amount) => `Charge ${amount}`,
+    largeTitle: (amount) => `Charge ${amount}?`,
+    largeHint: "This amount is very large. Check the digits.",
     obstacles: {
       account_without_quota: "This account has no days of use left. Ask an owner to add days.",
       account_not_watched:

@@ -23,6 +23,8 @@ export function Counter() {
   const counter = useQuery("getCounter", {});
   const chime = useChime();
   const [typed, setTyped] = useState(() => sessionStorage.getItem(storageKey) ?? "");
+  // Digits from before a reload or another page may belong to an earlier customer.
+  const [isEarlier, setEarlier] = useState(typed !== "");
   const [cart, setCart] = useState<Cart>(() => JSON.parse(sessionStorage.getItem(cartKey) ?? "[]"));
   const sale_id = query.get("sale");
 
@@ -32,6 +34,7 @@ export function Counter() {
 
   function next(amount: number | null) {
     setTyped(amount === null ? "" : String(amount));
+    setEarlier(amount !== null);
     go("/counter", { replace: true });
     void counter.reload();
   }
@@ -57,7 +60,11 @@ export function Counter() {
                 cart={cart}
                 onCart={setCart}
                 typed={typed}
-                onTyped={setTyped}
+                isEarlier={isEarlier}
+                onTyped={(change) => {
+                  setTyped(change);
+                  setEarlier(false);
+                }}
                 onMade={(made) => {
                   setTyped("");
                   setCart([]);

@@ -7,12 +7,14 @@ import { limits } from "../../base/limits.ts";
 import { countOf, sumOf, type Cart } from "./cart.ts";
 import { ItemPicker } from "./item-picker.tsx";
 import { counterTexts as t } from "./counter-texts.ts";
+import { FormDialog } from "../../ui/dialog.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 const accountKey = "tepat_counter_account";
 const draftKey = "tepat_counter_draft";
+const amountName = "payment_amount";
 
 interface KeypadProps {
   accounts: readonly CounterAccount[];
@@ -21,6 +23,8 @@ interface KeypadProps {
   onCart(change: (before: Cart) => Cart): void;
   /** The typed digits of the amount. */
   typed: string;
+  /** Whether the digits are from an earlier visit or sale, so that the next digit replaces them. */
+  isEarlier: boolean;
   onTyped(typed: (before: string) => string): void;
   onMade(sale_id: string): void;
 }
@@ -29,7 +33,9 @@ interface KeypadProps {
  * Charges a typed amount, the sum of the shop's items, or both. The person types with the keys on the screen or on a
  * keyboard. The focus does not matter.
  */
-export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }: KeypadProps) {
+export function Keypad(props: KeypadProps) {
+  const { accounts, items, cart, onCart, typed, isEarlier, onTyped, onMade } = props;
+  const [isAsking, setAsking] = useState(false);
   const [isPicking, setPicking] = useState(countOf(cart) > 0);
   const [note, setNote] = useState("");
   const amount = sumOf(cart) + Number(typed || "0");
@@ -43,20 +49,28 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
   const needsNumber = ({ channel_type }: CounterAccount) =>
     channel_type === "TRANSFER" ||
     accounts.filter((other) => other.channel_type === channel_type).length > 1;
-  const add = (digits: string) => onTyped((before) => digitsOf(before + digits));
+  const add = (digits: string) =>
+    onTyped((before) => digitsOf(isEarlier ? digits : before + digits));
   const erase = () => onTyped((before) => before.slice(0, -1));
 
   useEffect(() => {
     const type = (event: KeyboardEvent) => {
+      const { target } = event;
+      const isDigit = /^\d$/u.test(event.key);
+      // The field itself would add the digit to the earlier ones.
+      const isReplaced =
+        isEarlier && isDigit && target instanceof HTMLInputElement && target.name === amountName;
       const isElsewhere =
-        event.target instanceof HTMLInputElement || document.querySelector("dialog[open]") !== null;
+        (target instanceof HTMLInputElement && !isReplaced) ||
+        document.querySelector("dialog[open]") !== null;
       if (isElsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (/^\d$/u.test(event.key)) add(event.key);
+      if (isReplaced) event.preventDefault();
+      if (isDigit) add(event.key);
       else if (event.key === "Backspace") erase();
     };
     addEventListener("keydown", type);
     return () => removeEventListener("keydown", type);
-  }, []);
+  }, [isEarlier]);
 
   async function charge() {
     if (!chosen) return;
@@ -75,7 +89,13 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
 
   return (
     <section class="card keypad">
-      <Form label={t.menu.counter} submit={charge}>
+      <Form
+        label={t.menu.counter}
+        submit={async () => {
+          if (amount > limits.counterAmountUnasked) setAsking(true);
+          else await charge();
+        }}
+      >
         {items.length > 0 && (
           <div class="keypad-ways" role="group" aria-label={t.counter.ways}>
             <button type="button" aria-pressed={!isPicking} onClick={() => setPicking(false)}>
@@ -92,7 +112,7 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
           </p>
         ) : (
           <Field
-            name="payment_amount"
+            name={amountName}
             label={t.common.amount}
             class="keypad-amount"
             inputMode="none"
@@ -162,6 +182,16 @@ export function Keypad({ accounts, items, cart, onCart, typed, onTyped, onMade }
           {cart.length > 0 ? t.counter.chargeAmount(formatRupiah(amount)) : t.counter.charge}
         </Submit>
       </Form>
+      {isAsking && (
+        <FormDialog
+          title={t.counter.largeTitle(formatRupiah(amount))}
+          action={t.counter.chargeAmount(formatRupiah(amount))}
+          submit={charge}
+          onClose={() => setAsking(false)}
+        >
+          {t.counter.largeHint}
+        </FormDialog>
+      )}
     </section>
   );
 }

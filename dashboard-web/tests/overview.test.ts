@@ -42,6 +42,8 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.textContent))
     .toContain("The test invoice is paid.");
+  await page.getByText("Paid", { exact: true }).waitFor();
+  await page.getByRole("link", { name: "View as a customer" }).waitFor();
   await button(page, "Connect real money").click();
   await button(page, "Choose how").click();
   await page.getByLabel("An Android phone").check();
@@ -115,6 +117,29 @@ test.each([
         .then(() => undefined),
   });
   await page.getByText(sentence).waitFor();
+});
+
+test.each([
+  ["http://localhost:8080", "Customers cannot open your links yet"],
+  ["http://192.168.1.5:8080", "Customers outside your Wi-Fi cannot open your links yet"],
+])("the overview of a shop at %s says: %s", async (name, sentence) => {
+  const page = await visit("/", {
+    as: await openShop(),
+    prepare: (opened) =>
+      opened
+        .route("**/dashboard/api/attention", async (route) => {
+          const local = { kind: "address_local", count: 1, is_more: false, name };
+          const data = {
+            looked_at: new Date().toISOString(),
+            items: [{ ...local, since: null, days_left: null, total: null }],
+            phones: { well: 1, simulated: 0 },
+            last_heard_at: null,
+          };
+          await route.fulfill({ json: { success: true, data } });
+        })
+        .then(() => undefined),
+  });
+  await page.getByRole("link", { name: sentence, exact: true }).waitFor();
 });
 
 test("a step of the guide that requires an account states that", async () => {

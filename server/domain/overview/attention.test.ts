@@ -399,14 +399,19 @@ test("a local address is shown to the server's owner once an account has a sourc
   const seen = async (publicUrl: string, ownsServer: boolean) => {
     const local = { ...gateway, settings: { ...gateway.settings, publicUrl } };
     const { items } = await readAttention(local, { ...ownersKeys(shop), ownsServer });
-    return items.map(({ kind }) => kind);
+    return items.map(({ kind, name }) => (kind === "address_local" ? `${kind} ${name}` : kind));
   };
-  expect(await seen("http://localhost:8080", true)).toEqual(["address_local"]);
-  expect(await seen("http://192.168.1.5:8080", true)).toEqual(["address_local"]);
+  const address = "http://192.168.1.5:8080";
+  expect(await seen("http://localhost:8080", true)).toEqual([
+    "address_local http://localhost:8080",
+  ]);
+  expect(await seen(address, true)).toEqual([`address_local ${address}`]);
   expect(await seen("http://localhost:8080", false)).toEqual([]);
   expect(await seen("https://pay.example", true)).toEqual([]);
   await setPhone({ device_status: "REVOKED" });
-  expect(await seen("http://localhost:8080", true)).not.toContain("address_local");
+  expect(await seen("http://localhost:8080", true)).not.toContain(
+    "address_local http://localhost:8080",
+  );
 });
 
 test("notifications that might pay are counted without chats", async () => {

@@ -60,6 +60,7 @@ export async function readAttention(
         reachOf(settings.publicUrl) !== "internet"
           ? 1
           : 0,
+      name: settings.publicUrl,
     },
     webhook_failed: waitingFound(waiting.webhook_failed),
     webhook_retrying: waitingFound(waiting.webhook_retrying),

@@ -1,4 +1,5 @@
 import { formatCount } from "../../base/numbers.ts";
+import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -8,7 +9,7 @@ export interface Needy {
   count: string;
   /** The sum of the transfers. */
   total: string;
-  /** The name of the only phone or account, or null if there are several. */
+  /** The name of the only phone or account, or null if there are several. The server's address for `address_local`. */
   name: string | null;
   /** The time since the problem began. */
   span: string;
@@ -18,9 +19,11 @@ export interface Needy {
 const phones = ({ count }: Needy) => counted(count, "phone", "phones");
 const accounts = ({ count }: Needy) => counted(count, "account", "accounts");
 
+/** Returns whether only the server's own computer can open its address. */
+const isOnlyHere = ({ name }: Needy) => name !== null && reachOf(name) === "computer";
+
 const id = {
   overview: {
-    hint: (name: string) => `Selamat datang, ${name}.`,
     attention: "Perlu perhatian",
     allWell: "Semua baik.",
     noAccount: "Belum ada rekening",
@@ -45,7 +48,10 @@ const id = {
       text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
       invoice_part_paid: (of: Needy) =>
         `${of.name ?? `${of.count} tagihan`} baru dibayar sebagian, kurang ${of.total}`,
-      address_local: () => "Pelanggan di luar Wi-Fi Anda belum bisa membuka tautan Anda",
+      address_local: (of: Needy): string =>
+        isOnlyHere(of)
+          ? "Pelanggan belum bisa membuka tautan Anda"
+          : "Pelanggan di luar Wi-Fi Anda belum bisa membuka tautan Anda",
       webhook_failed: (of: Needy) => `${of.count} pengiriman ke situs atau aplikasi Anda gagal`,
       webhook_retrying: (of: Needy) =>
         `${of.count} pengiriman ke situs atau aplikasi Anda dicoba lagi`,
@@ -99,7 +105,6 @@ const id = {
 
 const en: typeof id = {
   overview: {
-    hint: (name) => `Welcome, ${name}.`,
     attention: "Needs attention",
     allWell: "Nothing needs attention.",
     noAccount: "No account yet",
@@ -128,7 +133,10 @@ const en: typeof id = {
       text_may_pay: (of) =>
         counted(of.count, "notification might be a payment", "notifications might be payments"),
       invoice_part_paid: (of) => `${of.name ?? `${of.count} invoices`} part paid: ${of.total} left`,
-      address_local: () => "Customers outside your Wi-Fi cannot open your links yet",
+      address_local: (of) =>
+        isOnlyHere(of)
+          ? "Customers cannot open your links yet"
+          : "Customers outside your Wi-Fi cannot open your links yet",
       webhook_failed: (of) =>
         counted(
           of.count,

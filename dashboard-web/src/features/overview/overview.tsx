@@ -1,6 +1,7 @@
 import { accountName } from "../../base/account-name.ts";
 import { Attention } from "./attention.tsx";
 import { GuideCard, useOpenGuide } from "../guide/guide-card.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Income } from "./income.tsx";
 import { LatestPayments } from "./latest-payments.tsx";
@@ -17,7 +18,6 @@ import {
 } from "./income-period.ts";
 import { limits } from "../../base/limits.ts";
 import { useRouter } from "../../base/router.tsx";
-import { useMerchant } from "../../base/session.tsx";
 import { formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
@@ -26,7 +26,6 @@ import { overviewTexts as t } from "./overview-texts.ts";
  * The overview. The address holds the period and the account, so that a person can share the view.
  */
 export function Overview() {
-  const { merchant_name } = useMerchant();
   const { query } = useRouter();
   const guide = useOpenGuide();
   const period = periodOf(query);
@@ -37,7 +36,20 @@ export function Overview() {
   const isGuided = Boolean(guide) && week?.last_paid.length === 0;
   const isNew = overview.data !== null && overview.data.created_count === 0;
   return (
-    <Page title={t.menu.overview} hint={t.overview.hint(merchant_name)}>
+    <Page
+      title={t.menu.overview}
+      actions={
+        <Button
+          needs="createInvoice"
+          // The guide's card has the page's main action.
+          tone={isGuided ? "plain" : "primary"}
+          icon="plus"
+          to="/invoices/new"
+        >
+          {t.common.newInvoice}
+        </Button>
+      }
+    >
       <Attention isGuided={isGuided} />
       {/* The guide's place keeps its height, so that the content below does not move. */}
       {(guide === null || (guide && (week ?? lastWeek.refusal))) && (

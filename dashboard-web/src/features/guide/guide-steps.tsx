@@ -20,6 +20,11 @@ const t = { ...guideTexts, ...guideCardTexts, ...signUpTexts, ...twoFactorTexts 
 
 export type Step = DataOf<"getChecklist">["steps"][number];
 
+export type PaidTest = Pick<
+  DataOf<"getPaymentDetail">["payment"],
+  "payment_total" | "payment_checkout_url"
+>;
+
 export interface StepProps {
   isDone: boolean;
   hasAccount: boolean;
@@ -30,8 +35,9 @@ export interface StepProps {
   /** Keeps the step open after a change that has finished it. */
   onStay(): void;
   /** Called after the payment of the test invoice. The step then shows the payment. */
-  onPaid(): Promise<void>;
-  isJustPaid: boolean;
+  onPaid(paid: PaidTest): Promise<void>;
+  /** The test invoice that the person has just paid. */
+  justPaid: PaidTest | null;
   /** The open step after this one, or undefined if there is none. */
   next: Step["step"] | undefined;
 }

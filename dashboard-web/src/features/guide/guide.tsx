@@ -15,6 +15,7 @@ import {
   ShopStep,
   SourceStep,
   TwoFactorStep,
+  type PaidTest,
   type Step,
   type StepProps,
 } from "./guide-steps.tsx";
@@ -57,7 +58,7 @@ interface StepsProps extends DataOf<"getChecklist"> {
 
 function Steps({ steps, public_url, onChanged }: StepsProps) {
   const { query, go } = useRouter();
-  const [isJustPaid, setJustPaid] = useState(false);
+  const [justPaid, setJustPaid] = useState<PaidTest | null>(null);
   const { end, refusal } = useEndGuide(() => go("/", { replace: true }));
   const asked = query.get("step") ?? steps.find(({ is_done }) => !is_done)?.step;
   const isDone = (name: Step["step"]) =>
@@ -88,16 +89,16 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
                       onChanged={onChanged}
                       onStay={() => open(step)}
                       onNext={() => open(next)}
-                      onPaid={async () => {
+                      onPaid={async (paid) => {
                         await onChanged();
-                        setJustPaid(true);
+                        setJustPaid(paid);
                         open(step);
                       }}
-                      isJustPaid={isJustPaid}
+                      justPaid={justPaid}
                       next={next}
                     />
                   ) : (
-                    step === "payment" && isJustPaid && <Paid />
+                    step === "payment" && justPaid && <Paid />
                   )}
                 </div>
               </li>

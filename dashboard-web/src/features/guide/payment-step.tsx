@@ -11,7 +11,7 @@ import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { ReachNotice } from "../../ui/shared-address.tsx";
 import { AmountDue } from "../payments/amount-due.tsx";
 import { PayTestButton } from "../payments/pay-test-button.tsx";
-import type { StepProps } from "./guide-steps.tsx";
+import type { PaidTest, StepProps } from "./guide-steps.tsx";
 import { guideCardTexts } from "./guide-card-texts.ts";
 import { guideTexts } from "./guide-texts.ts";
 
@@ -24,7 +24,7 @@ export function PaymentStep(props: StepProps) {
   const pending = useQuery("searchPayments", {
     query: { is_test: true, payment_status: "PENDING", search: "TEST-" },
   });
-  if (props.isJustPaid) return <Success {...props} />;
+  if (props.justPaid) return <Success {...props} paid={props.justPaid} />;
   if (!props.hasAccount) return <p>{t.guide.needsAccount}</p>;
   return (
     <QueryResult query={pending}>
@@ -71,7 +71,7 @@ function TestPayment({ isDone, hasSource, onPaid, code }: TestPaymentProps) {
  * Takes the focus, because the invoice's own buttons are gone. Scrolls into view, because on a phone the menu would
  * cover the end of the step.
  */
-function Success({ hasSource, next, onNext }: StepProps) {
+function Success({ paid, hasSource, next, onNext }: StepProps & { paid: PaidTest }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     notice.current?.focus({ preventScroll: true });
@@ -79,6 +79,10 @@ function Success({ hasSource, next, onNext }: StepProps) {
   }, []);
   return (
     <>
+      <p class="figure">{formatRupiah(paid.payment_total)}</p>
+      <p>
+        <PaymentStatusTag status="PAID" />
+      </p>
       <div ref={notice} tabIndex={-1}>
         <Paid />
       </div>
@@ -88,11 +92,18 @@ function Success({ hasSource, next, onNext }: StepProps) {
             {t.guideCard.steps[next]}
           </Button>
         )}
+        <CustomersPage {...paid} />
         {hasSource && <RealInvoice />}
       </div>
     </>
   );
 }
+
+const CustomersPage = ({ payment_checkout_url }: Pick<PaidTest, "payment_checkout_url">) => (
+  <Button href={payment_checkout_url} target="_blank" rel="noreferrer">
+    {t.guide.customersPage}
+  </Button>
+);
 
 const RealInvoice = () => <Button to="/invoices/new?amount=1000">{t.guide.realPayment}</Button>;
 
@@ -106,11 +117,12 @@ interface TestInvoiceProps extends Pick<StepProps, "onPaid"> {
 
 function TestInvoice({ payment_code, another, onPaid }: TestInvoiceProps) {
   const detail = useQuery("getPaymentDetail", { path: { payment_code }, query: { is_test: true } });
-  const isPaid = detail.data?.payment.payment_status === "PAID";
+  const payment = detail.data?.payment;
+  const paid = payment?.payment_status === "PAID" ? payment : null;
 
   useEffect(() => {
-    if (isPaid) void onPaid();
-  }, [isPaid]);
+    if (paid) void onPaid(paid);
+  }, [paid !== null]);
 
   return (
     <QueryResult query={detail}>
@@ -132,9 +144,7 @@ function TestInvoice({ payment_code, another, onPaid }: TestInvoiceProps) {
             ) : (
               another
             )}
-            <Button href={payment.payment_checkout_url} target="_blank" rel="noreferrer">
-              {t.guide.customersPage}
-            </Button>
+            <CustomersPage {...payment} />
           </div>
           <ReachNotice address={payment.payment_checkout_url} />
         </>

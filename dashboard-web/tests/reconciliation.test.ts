@@ -17,7 +17,7 @@ import {
 } from "../../contract-tests/support/shop.ts";
 import { Authenticator, enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, turnTo, visit } from "./open-dashboard.ts";
-import { approvedDevice, openShop } from "./people.ts";
+import { approvedDevice, bookPart, openShop } from "./people.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
@@ -55,6 +55,24 @@ test("a transfer without its unique amount is accepted with one button and a cod
   expect((await readPayment(shop, payment.payment_code)).payment_status).toBe("PAID");
   await page.getByRole("link", { name: "Decided", exact: true }).click();
   await page.getByText(`Paid ${payment.payment_code}.`).waitFor();
+});
+
+test("an invoice that is paid in part is shown so in the decision and in the search", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const app = await enrolAuthenticator(shop);
+  const { payment_code, payment_total } = await pendingPayment(shop);
+  await bookPart(shop, { device, app, payment_code, amount: payment_total - 20_000 });
+  await device.report(transfer(19_000));
+  const page = await visit("/reconciliation", { as: shop });
+  const other = page.locator(".other-invoice");
+  await other.getByRole("textbox").fill(payment_code);
+  await other.getByRole("button").click();
+  const candidate = page.locator(".candidate", { hasText: payment_code });
+  await candidate.getByText("Part paid", { exact: true }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find an invoice" }).fill(payment_code);
+  await page.getByRole("option", { name: payment_code }).getByText("Part paid").waitFor();
 });
 
 test("no outcome is preselected while two invoices are like the transfer, and another sender is named", async () => {

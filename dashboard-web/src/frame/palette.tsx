@@ -2,12 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../base/api.ts";
-import type {
-  InvoiceStatus,
-  ListedPayment,
-  ListedUnchosen,
-  OwnMutation,
-} from "../base/generated/types.gen.ts";
+import type { ListedPayment, ListedUnchosen, OwnMutation } from "../base/generated/types.gen.ts";
 import { limits } from "../base/limits.ts";
 import { mutationPath } from "../base/mutation-path.ts";
 import { manualMode, paymentPath } from "../base/payment-path.ts";
@@ -60,10 +55,23 @@ export function Palette({ onClose }: { onClose(): void }) {
       t.shortcuts.payments,
       [
         ...found.payments.map((each) =>
-          optionOf(paymentPath(each.payment_code), each, each.payment_total, each.payment_status),
+          optionOf(
+            paymentPath(each.payment_code),
+            each,
+            each.payment_total,
+            <PaymentStatusTag
+              status={each.payment_status}
+              isPartPaid={each.received_in_parts !== null}
+            />,
+          ),
         ),
         ...found.unchosen.map((each) =>
-          optionOf(`/invoices/${each.sale_id}`, each, each.payment_amount, each.invoice_status),
+          optionOf(
+            `/invoices/${each.sale_id}`,
+            each,
+            each.payment_amount,
+            <PaymentStatusTag status={each.invoice_status} />,
+          ),
         ),
       ],
     ],
@@ -179,13 +187,13 @@ const optionOf = (
   to: string,
   { payment_code, customer_name }: Pick<ListedPayment, "payment_code" | "customer_name">,
   amount: number,
-  status: InvoiceStatus,
+  tag: ComponentChildren,
 ): Option => ({
   to,
   text: `${payment_code} · ${customer_name}`,
   beside: (
     <>
-      {formatRupiah(amount)} <PaymentStatusTag status={status} />
+      {formatRupiah(amount)} {tag}
     </>
   ),
 });

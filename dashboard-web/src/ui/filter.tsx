@@ -44,11 +44,11 @@ const chosenOf = <Value extends string>(
 ) => choices.find(([value]) => value === query.get(name))?.[0];
 
 /** Links to the whole list if the address filters it. */
-export function ClearFilters() {
+export function ClearFilters({ tone = "quiet" }: { tone?: "quiet" | "link" }) {
   const { path, query } = useRouter();
   if (!isFiltered(query)) return null;
   return (
-    <Button tone="quiet" to={path}>
+    <Button tone={tone} to={path}>
       {table.table.clear}
     </Button>
   );

@@ -9,6 +9,13 @@ const tones: Readonly<Record<InvoiceStatus, string>> = {
   CANCELLED: "",
 };
 
-export function PaymentStatusTag({ status }: { status: InvoiceStatus }) {
-  return <span class={`tag ${tones[status]}`}>{t.paymentStatuses[status]}</span>;
+interface PaymentStatusTagProps {
+  status: InvoiceStatus;
+  /** Whether money for the invoice has arrived in parts. A pending invoice is then shown as partly paid. */
+  isPartPaid?: boolean;
+}
+
+export function PaymentStatusTag({ status, isPartPaid = false }: PaymentStatusTagProps) {
+  const text = isPartPaid && status === "PENDING" ? t.common.partPaid : t.paymentStatuses[status];
+  return <span class={`tag ${tones[status]}`}>{text}</span>;
 }

@@ -4,6 +4,7 @@ import { Link, useRouter } from "../base/router.tsx";
 import { useMerchant } from "../base/session.tsx";
 import { useAnnounce } from "../base/announce.tsx";
 import { FormDialog } from "./dialog.tsx";
+import { ClearFilters } from "./filter.tsx";
 import { Field } from "./form.tsx";
 import { filtersOf, isFiltered } from "./side-panel.tsx";
 import { tableTexts as t } from "./table-texts.ts";
@@ -46,7 +47,7 @@ export function SavedFilters({ former }: { former?: FormerList }) {
   }
 
   const canSave = isFiltered(query) && !known && saved.length < limits.savedFilters;
-  if (saved.length === 0 && !canSave) return null;
+  if (saved.length === 0 && !isFiltered(query)) return null;
   return (
     <div class="saved-filters">
       {saved.length > 0 && (
@@ -64,6 +65,7 @@ export function SavedFilters({ former }: { former?: FormerList }) {
           ))}
         </ul>
       )}
+      <ClearFilters tone="link" />
       {canSave && (
         <Button tone="link" onClick={() => setNaming(true)}>
           {t.table.saveFilter}

@@ -26,6 +26,8 @@ interface SearchFiltersProps {
   isLive?: boolean;
   /** Whether the other filters are behind one button in every window, not only in a narrow one. */
   isFolded?: boolean;
+  /** Whether the list has saved filters, whose row also clears the filters. */
+  isSaved?: boolean;
   /** The names in the address of filters that the page shows in other places. */
   shownElsewhere?: readonly string[];
   /** The list's other filters. */
@@ -37,7 +39,8 @@ interface SearchFiltersProps {
  * a narrow window, the other filters are folded, so that the rows begin on the first screen.
  */
 export function SearchFilters(props: SearchFiltersProps) {
-  const { fields, isLive = false, isFolded = false, shownElsewhere = [], children } = props;
+  const { fields, isLive = false, isFolded = false, isSaved = false, children } = props;
+  const { shownElsewhere = [] } = props;
   const { query } = useRouter();
   const set = useSetFilters();
   /** The value of the last render, because the address can change during a pause in typing. */
@@ -108,7 +111,7 @@ export function SearchFilters(props: SearchFiltersProps) {
         </Button>
       )}
       {(isOpen || !isFolding) && children}
-      <ClearFilters />
+      {!isSaved && <ClearFilters />}
     </form>
   );
 }

@@ -25,7 +25,7 @@ export function StatusChips() {
   const { query } = useRouter();
   const names = {
     ...t.paymentStatuses,
-    [partPaid]: t.payments.partPaid,
+    [partPaid]: t.common.partPaid,
     [unpaid]: t.payments.unpaid,
     "": t.common.all,
   };
@@ -58,6 +58,7 @@ export function PaymentFilters() {
     <SearchFilters
       isLive
       isFolded
+      isSaved
       shownElsewhere={["status"]}
       fields={[{ name: "search", label: t.common.search, placeholder: t.payments.searchHint }]}
     >

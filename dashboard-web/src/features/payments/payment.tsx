@@ -33,7 +33,6 @@ import {
   type SentInvoice,
 } from "./send-card.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
-import { PartPaidTag } from "./part-paid-tag.tsx";
 import { paymentsTexts } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
@@ -210,11 +209,7 @@ function DetailsCard({ detail, isTest, onDone, children }: DetailsCardProps) {
       actions={
         <>
           {isTest && <TestTag />}
-          {payment_status === "PENDING" && rest ? (
-            <PartPaidTag />
-          ) : (
-            <PaymentStatusTag status={payment_status} />
-          )}
+          <PaymentStatusTag status={payment_status} isPartPaid={rest !== null} />
         </>
       }
     >

@@ -8,7 +8,6 @@ const id = {
     ofWhichPaid: "Lunas:",
     searchHint: "Kode, pelanggan, jumlah",
     unpaid: "Kedaluwarsa tanpa uang masuk",
-    partPaid: "Dibayar sebagian",
     left: (missing: string) => `kurang ${missing}`,
     ended: "Selesai pada",
     endedIn: {
@@ -92,7 +91,6 @@ const en: typeof id = {
     ofWhichPaid: "Paid:",
     searchHint: "Code, customer, amount",
     unpaid: "Expired, no money received",
-    partPaid: "Part paid",
     left: (missing) => `${missing} left`,
     ended: "Ended on",
     endedIn: {

@@ -26,7 +26,6 @@ import { useQuery, type Query } from "../../base/use-query.ts";
 import { SelectedPayments } from "./selected-payments.tsx";
 import { PaymentParts } from "./payment.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
-import { PartPaidTag } from "./part-paid-tag.tsx";
 import { paymentsTexts as t } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TableList } from "../../ui/list.tsx";
@@ -210,13 +209,14 @@ function State({ payment }: { payment: ListedPayment }) {
   if (payment_status !== "PENDING") {
     return (
       <>
-        <PaymentStatusTag status={payment_status} /> <small>{t.payments.partPaid}</small>
+        <PaymentStatusTag status={payment_status} /> <small>{t.common.partPaid}</small>
       </>
     );
   }
   return (
     <>
-      <PartPaidTag /> {left > 0 && <small>{t.payments.left(formatRupiah(left))}</small>}
+      <PaymentStatusTag status={payment_status} isPartPaid />{" "}
+      {left > 0 && <small>{t.payments.left(formatRupiah(left))}</small>}
     </>
   );
 }

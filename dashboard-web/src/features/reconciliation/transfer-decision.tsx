@@ -233,7 +233,8 @@ function CandidateWords({ candidate, transfer }: CandidateWordsProps) {
   return (
     <span class="candidate">
       <span class="candidate-head">
-        <strong>{payment_code}</strong> <PaymentStatusTag status={payment_status} />
+        <strong>{payment_code}</strong>{" "}
+        <PaymentStatusTag status={payment_status} isPartPaid={received > 0} />
       </span>
       <span>
         <Exact total={payment_total} />, {customer_name}

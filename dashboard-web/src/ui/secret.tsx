@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { SelectedText } from "../../../web-shared/src/selected-text.tsx";
 import { useCopy } from "../../../web-shared/src/use-copy.ts";
 import { useAnnounce } from "../base/announce.tsx";
@@ -13,11 +14,22 @@ export const Secret = ({ label, text }: { label: string; text: string }) => (
   </>
 );
 
-export const Copyable = ({ label, text }: { label: string; text: string }) => (
+interface CopyableProps {
+  label: string;
+  text: string;
+  /** More buttons beside the one that copies. */
+  children?: ComponentChildren;
+}
+
+/** Shows a text with a button that copies it. */
+export const Copyable = ({ label, text, children }: CopyableProps) => (
   <div class="copyable">
     <p class="hint">{label}</p>
     <pre>{text}</pre>
-    <CopyButton text={text} />
+    <div class="actions">
+      <CopyButton text={text} />
+      {children}
+    </div>
   </div>
 );
 

@@ -1,7 +1,6 @@
 import { useState } from "preact/hooks";
 import { languageNames, languages, type Language } from "../../../../web-shared/src/language.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { call } from "../../base/api.ts";
@@ -81,7 +80,7 @@ function WhatsappButton(props: MessageProps) {
   const { invoice, choice } = props;
   return (
     <Button
-      tone={reachOf(invoice.address) === "internet" ? "primary" : "plain"}
+      tone="primary"
       href={whatsappLink(invoice.customer_phone, useMessage(props))}
       target="_blank"
       rel="noreferrer"
@@ -140,13 +139,12 @@ export function SendCard({ invoice, choice, onSent }: SendCardProps) {
           </p>
           <WhatsappButton invoice={invoice} choice={choice} />
           {sale && <MailForm sale={sale} kind={kind} language={language} onSent={onSent} />}
-          <Copyable label={t.common.paymentPage} text={address} />
-          <div class="actions">
+          <Copyable label={t.common.paymentPage} text={address}>
             <ShareButton title={payment_code} url={address} />
             <Button href={address} target="_blank" rel="noreferrer">
               {t.common.open}
             </Button>
-          </div>
+          </Copyable>
         </div>
         {address_qr !== null && (
           <div class="invoice-qr">

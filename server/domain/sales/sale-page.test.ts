@@ -314,12 +314,11 @@ describe("a customer who chooses again", () => {
   });
 
   test("pays nothing with a transfer posted before the change", async () => {
+    const start = new Date();
+    minutesLater(start, -30);
     const { sale_id, payment_id, mandiri } = await chooseFirst();
-    const posted_at = new Date(Date.now() - 10 * 60_000);
-    await database.sql`
-      update payments 
-      set created_at = created_at - interval '1 hour', payment_updated_at = created_at - interval '1 hour'
-      where payment_id = ${payment_id}`;
+    minutesLater(start, 0);
+    const posted_at = new Date(start.getTime() - 10 * 60_000);
     await again(sale_id, mandiri);
     const { payment_total, payment_code } = await paymentOf(payment_id);
     await reportTransfer(gateway, phone, payment_total, { package_name: mandiriApp, posted_at });

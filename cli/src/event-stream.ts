@@ -133,8 +133,8 @@ async function connect(
 }
 
 /**
- * Yields the blocks between empty lines. If a block is not consumed, the stream pauses and slows
- * the gateway down.
+ * Yields the blocks between empty lines. If a block is not consumed, the stream pauses, and the
+ * gateway sends more slowly.
  */
 async function* blocksOf(
   reader: ReadableStreamDefaultReader<Uint8Array>,

@@ -102,8 +102,8 @@ async function book(settings: Settings, refund: ShopRefund): Promise<Refund> {
   const take = async ({ amount, refund_id }: Refund) =>
     await tepat.refunds.create(code, { reference, reason, amount, recorded_refund_id: refund_id });
   if (recorded) {
-    // Since `recorded` was read, a person can have withdrawn it, or another refund of the shop can have taken
-    // it.
+    // Since `recorded` was read, a person might have withdrawn it, or another refund of the shop might have
+    // taken it.
     const current = refunds.find(({ refund_id }) => refund_id === recorded.refund_id);
     if (!current) throw new RefundProblem(withdrawn);
     if (current.reference !== reference && isBooked(current)) throw new RefundProblem(taken);

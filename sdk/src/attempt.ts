@@ -57,7 +57,7 @@ const isRuntimesOwn = (cause: unknown): boolean =>
 
 /**
  * Asks for no stored response, because stored responses would be wrong: Next.js 14 would show PENDING forever. The
- * options of fetch, Next.js or Cloudflare's Workers can choose otherwise; they contradict a `cache` beside them. A
+ * options of fetch, Next.js or Cloudflare's Workers can choose otherwise, and they conflict with this `cache`. A
  * fetch without stored responses, such as that of older Workers, can throw on the option.
  */
 function unstored(fetchOptions: FetchOptions): { cache?: "no-store" } {

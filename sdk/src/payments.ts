@@ -86,7 +86,7 @@ export interface Payments {
   create(payment: CreatePayment, options?: RequestOptions): Promise<CreatedPayment>;
   /**
    * Returns the payment with this code, or creates it if there is none. Use it for example for an order's page that is
-   * opened more than once. The payment can have a different deadline from the one requested, and it can have ended.
+   * opened more than once. The deadline can differ from the one requested, and the payment might have ended.
    * Check `payment_status`.
    *
    * @throws {@link ConflictError} `payment_code_conflict`: the code belongs to a payment with another account, amount

@@ -57,7 +57,7 @@ export async function describeMailReception(
   if (mailDomain === null) {
     if (!hasAddresses) return "no emails are received";
     throw new Error(
-      "merchants forward emails to Tepat, and their addresses lack a domain. Set SMTP_RECEIVE_DOMAIN",
+      "merchants forward emails to Tepat, but the forwarding addresses have no domain. Set SMTP_RECEIVE_DOMAIN",
     );
   }
   if (mailReception === null) {

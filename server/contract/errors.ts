@@ -113,7 +113,7 @@ export const errorCatalogue = {
   no_active_quota: {
     status: 403,
     message:
-      "The account is off, its day quota is used up or set to 0, or no source watches it. Check the account in the dashboard, or use another account.",
+      "The account is switched off, its day quota is used up or set to 0, or no source watches it. Check the account in the dashboard, or use another account.",
     retryable: false,
   },
   totp_not_enabled: {

@@ -95,7 +95,7 @@ const problems = {
   qris_not_a_merchant_payment_qr: {},
   qris_not_static: {},
   qris_amount_out_of_range: {},
-  /** A problem that no form on a page can cause, such as one with a rule of the merchant's interface. */
+  /** A problem that no form on a page can cause, such as a broken rule of the merchant API. */
   invalid: {},
 } as const;
 

@@ -266,7 +266,7 @@ export const limits = {
   // The number of records that one merchant can create. Records of events, such as payments and transfers, have no
   // such bound.
   accountsPerMerchant: 200,
-  /** The pairs of an app and a phone, or an app alone, at which accounts have been watched. */
+  /** The number of combinations of an app with a phone, or with any phone, that a merchant's accounts have used. */
   matchingPoolsPerMerchant: 1000,
   /** The number includes revoked devices, because transfers and accounts refer to them. */
   devicesPerMerchant: 500,
@@ -551,11 +551,11 @@ export const limits = {
   mailboxRetrySecondsMax: 15 * 60,
   /** After this time without a read, an inbox's accounts count as unwatched. */
   mailboxSilentSeconds: 300,
-  /** A new forwarding address needs a person if no email of a bank arrives within this time. */
+  /** A new forwarding address needs attention if no email from a bank arrives within this time. */
   mailboxUnheardHours: 24,
   /**
-   * A mailbox that has worked needs a person if phones have reported this number of transfers to its accounts, at
-   * least this long ago, and no email came since. The merchant's newest reports are searched for these transfers.
+   * A mailbox that has worked needs attention if phones have reported this number of transfers to its accounts, at
+   * least this long ago, and no email has come since. The merchant's newest reports are searched for these transfers.
    */
   mailboxMissedTransfers: 10,
   mailboxMissedHours: 24,

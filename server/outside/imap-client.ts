@@ -25,7 +25,7 @@ export const createInboxOpener =
   async (login) => {
     const { allowPrivate } = targets();
     const address = await addressOf(login, allowPrivate);
-    // The library takes long to load, and few gateways have a mailbox.
+    // The library is slow to load, and few gateways have a mailbox.
     const { ImapFlow: Client } = await import("imapflow");
     const client = new Client({
       host: address,

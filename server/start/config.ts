@@ -181,7 +181,7 @@ const environment = z.object({
       const [days = 0, weeks = 0, months = 0] = text.split(",").map(Number);
       return { days, weeks, months };
     })
-    .refine(({ days }) => days >= 1, "must keep one day at least")
+    .refine(({ days }) => days >= 1, "must keep at least one day")
     .default({ days: 7, weeks: 4, months: 12 }),
   BACKUP_RECIPIENT: z
     .string()

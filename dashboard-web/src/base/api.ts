@@ -59,7 +59,7 @@ export class Refusal extends Error {
 }
 
 const answerMilliseconds = 20_000;
-/** The server reads whole files for these, and takes longer (waitsForReceiver in the contract). */
+/** For the `patient` operations the server reads whole files, which takes longer (waitsForReceiver in the contract). */
 const patientMilliseconds = 30_000;
 const patient: ReadonlySet<OperationName> = new Set([
   "previewStatement",

@@ -171,7 +171,8 @@ const en: typeof id = {
     not_a_channel: () => "Choose a bank or wallet.",
     not_a_clock_time: () => "Enter a time, such as 22:00.",
     same_times: () => "Enter an end time that differs from the start time.",
-    not_a_push_key: () => "The subscription of this browser is not valid. Switch notices on again.",
+    not_a_push_key: () =>
+      "This browser's subscription to notices is not valid. Switch notices on again.",
     not_a_public_address: () =>
       "Enter https:// and a name without a path, such as https://pay.example.com. Use http:// only for a local network.",
     not_a_bot_token: () =>

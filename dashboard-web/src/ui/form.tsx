@@ -126,7 +126,7 @@ export const textOf = (value: FormDataEntryValue | null) =>
 interface FieldProps {
   name: string;
   label: string;
-  /** Whether the field can be left empty. Its label then says so; the labels of required fields say nothing. */
+  /** Whether the field can be left empty. Only the labels of such fields have a remark. */
   isOptional?: boolean | undefined;
   hint?: ComponentChildren;
   type?: "text" | "color" | "email" | "password" | "date" | "search" | "tel" | "time";

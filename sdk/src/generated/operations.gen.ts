@@ -159,7 +159,7 @@ export type CreatePaymentErrors = {
   /**
    * - `tenant_api_key_required`: A valid merchant API key is required. Send the key in the X-Api-Key header.
    * - `account_not_owned`: account_id is not one of your accounts. List your accounts with GET /gateway/accounts.
-   * - `no_active_quota`: The account is off, its day quota is used up or set to 0, or no source watches it. Check the account in the dashboard, or use another account.
+   * - `no_active_quota`: The account is switched off, its day quota is used up or set to 0, or no source watches it. Check the account in the dashboard, or use another account.
    */
   403: ErrorEnvelope & {
     code: "tenant_api_key_required" | "account_not_owned" | "no_active_quota";

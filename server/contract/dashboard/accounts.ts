@@ -106,7 +106,7 @@ const appChoice = z
     app_package: z.string().meta({ description: "The app's Android package." }),
     can_be_read: z.boolean().meta({
       description:
-        "True if Tepat can read the app's notifications. Notifications of an app that the merchant named as its bank wait for a person until a wording is taught.",
+        "True if Tepat can read the app's notifications. A team member must confirm notifications from an app that the merchant named as its bank, until the team teaches a wording.",
     }),
   })
   .meta({ id: "AppChoice", description: "An app that can announce transfers." });
@@ -158,7 +158,7 @@ const additionalStep = z
     title: z.string().meta({ description: "The step in a few words." }),
     content: z.string().meta({ description: "The step in full." }),
   })
-  .meta({ id: "AdditionalStep", description: "A step of the merchant's own." });
+  .meta({ id: "AdditionalStep", description: "A step that the merchant added." });
 
 const additionalStepInput = z.object({
   title: nameText().meta({ description: "The step in a few words." }),

@@ -461,7 +461,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Open or close the local network",
-      description: `Takes effect at once in every process, without a restart: each then also listens at the present private addresses of its computer, or no longer does. Another address, for instance in another network, must be allowed again. ${onlyOperators}`,
+      description: `Takes effect at once in every process, without a restart: each then listens, or no longer listens, at the current private addresses of its computer. Another address, for instance in another network, must be allowed again. ${onlyOperators}`,
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },

@@ -114,7 +114,7 @@ export function countAttempt(
       authenticators.person_id,
       sealed_secret,
       extract(epoch from clock.at)::double precision as at_seconds,
-      -- As text it keeps the microseconds that a JavaScript date would lose.
+      -- The text keeps the microseconds that a JavaScript date would lose.
       clock.at::text as counted_at,
       cardinality(failed_at) as failure_count
   `;

@@ -10,7 +10,7 @@ import type { InBothLanguages, StatementLayout } from "./statement-layout.ts";
  */
 export interface Bank {
   /**
-   * The channel's code. The bank's name begins with the code, without "Bank" before it, so that pages find the mark.
+   * The channel's code. After an initial "Bank", the bank's name begins with the code, so that pages find the mark.
    */
   code: string;
   name: string;
@@ -34,7 +34,7 @@ export interface Bank {
 }
 
 export interface BankApp {
-  /** A UUID, created once. An app without a UUID is read, but an account does not show its name. */
+  /** A UUID, created once. Tepat also reads apps without one, but accounts do not show their names. */
   app_id?: string;
   /** The name in lists, if it differs from the name in the Play Store. */
   app_name?: string;
@@ -83,7 +83,7 @@ export interface MailRule {
   }[];
 }
 
-/** A mark on 36 × 24. No mark copies a bank's logo. */
+/** A mark of 36 × 24 units. No mark copies a bank's logo. */
 export interface BankMark {
   letters: string;
   ground: string;

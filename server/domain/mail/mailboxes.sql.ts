@@ -160,7 +160,7 @@ export async function noteFailure(
 }
 
 /**
- * Makes mailboxes due again whose refresh token an earlier release has tried as a password. Such a release can run
+ * Makes a mailbox due again if an earlier release has tried its refresh token as a password. Such a release can run
  * beside this one or after a downgrade. No other refused login of a provider's mailbox has the problem
  * `login_refused`.
  */
@@ -177,7 +177,7 @@ export async function retryTokensTriedAsPasswords(sql: Sql, at: Date | null): Pr
 }
 
 /**
- * Marks mailboxes that no process can read as silent, so that their accounts count as unwatched. After a pause, and
+ * Marks unreadable mailboxes as silent, so that their accounts count as unwatched. After a pause, and
  * after the start of a problem that can end without a person, a mailbox first gets `mailboxSilentSeconds`.
  */
 export async function markSilentMailboxes(sql: Sql, at: Date | null): Promise<void> {
@@ -522,7 +522,7 @@ export interface NewMailbox extends NewSource, Position {
   sealed_password: Buffer;
 }
 
-/** A mailbox with neither is disconnected. */
+/** A mailbox with neither a password nor a forwarding address is disconnected. */
 const isConnected = (sql: Sql | Tx) =>
   sql`(sealed_password is not null or forwarding_name is not null)`;
 

@@ -8,8 +8,8 @@ interface Waiting {
 
 /**
  * Gives turns to spreadsheets, one after another. Of the waiting merchants, the one that has recently used the least
- * time comes next. Files that take long to refuse thus delay their own merchant, and any other merchant by one file
- * at most.
+ * time comes next. Files that are slow to refuse thus delay their own merchant, and delay any other merchant by at
+ * most one file.
  */
 export function createSheetTurns(now: () => number = () => performance.now()) {
   const waiting: Waiting[] = [];

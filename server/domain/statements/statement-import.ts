@@ -192,7 +192,7 @@ const addDays = (day: string, days: number): string =>
 
 const daysPerPart = 16;
 
-/** Yields parts of the days, so that no statement takes long. New rows can also decide rows of the days before. */
+/** Yields the days in parts, so that no SQL statement takes long. New rows can also decide rows of the days before. */
 export function partsOf({ first_day, last_day }: { first_day: string; last_day: string }) {
   const end = addDays(last_day, 3);
   const parts: { first_day: string; last_day: string }[] = [];

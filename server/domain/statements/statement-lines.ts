@@ -25,7 +25,7 @@ export interface OpenFile {
   lines(delimiter: string, tx?: Sql): AsyncIterable<Line>;
 }
 
-/** Opens a file. A spreadsheet is parsed here once, because that takes long. Text is read again each time. */
+/** Opens a file. A spreadsheet is parsed here once, because that takes a long time. Text is read again each time. */
 export async function openFile(source: StatementSource, kind: FileKind): Promise<OpenFile> {
   if (kind.kind === "spreadsheet") {
     const lines = await readSpreadsheet(source);

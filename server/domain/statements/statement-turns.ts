@@ -9,8 +9,8 @@ import { lockStatements, type Turn } from "./statement-imports.sql.ts";
 import { selectAccountOfRow, type RowName } from "./statement-rows.sql.ts";
 
 /**
- * Turns on the statements of an account. Imports, closings and corrections run alone, and people who explain rows run
- * side by side. No transaction waits for a turn. A transaction that finds the turn taken ends, and begins again a
+ * Turns on the statements of an account. Imports, closings and corrections run alone, but explanations of rows run side
+ * by side. No transaction waits for a turn. A transaction that finds the turn taken ends, and begins again a
  * little later. While it waits, it keeps no connection and no lock, so turns cannot cause a deadlock.
  */
 

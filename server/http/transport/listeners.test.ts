@@ -369,7 +369,7 @@ for (const { transport, node, note } of transports()) {
 
     describe("a streaming answer", () => {
       const over = "/stream over";
-      /** Returns the number of finished streams. Earlier tests can have finished some. */
+      /** Returns the number of finished streams. Earlier tests might have finished some. */
       const countOver = async () =>
         (await read<string[]>("/events")).filter((event) => event === over).length;
       let overBefore: number;

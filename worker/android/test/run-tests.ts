@@ -135,7 +135,7 @@ async function compiledTests(toolchain: Toolchain, libraries: readonly string[])
     [classes, ...libraries, framework].join(delimiter),
     ...filesBelow(import.meta.dirname, "**/*.java"),
   ]);
-  // Another test file can have finished the same meanwhile.
+  // Another test file might have finished the same work meanwhile.
   await rename(folder, compiled).catch(() => rm(folder, { recursive: true }));
   return placesIn(compiled);
 }

@@ -1642,7 +1642,7 @@ export type AppChoice = {
    */
   app_package: string;
   /**
-   * True if Tepat can read the app's notifications. Notifications of an app that the merchant named as its bank wait for a person until a wording is taught.
+   * True if Tepat can read the app's notifications. A team member must confirm notifications from an app that the merchant named as its bank, until the team teaches a wording.
    */
   can_be_read: boolean;
 };
@@ -1873,7 +1873,7 @@ export type ChannelSteps = {
 };
 
 /**
- * A step of the merchant's own.
+ * A step that the merchant added.
  */
 export type AdditionalStep = {
   /**

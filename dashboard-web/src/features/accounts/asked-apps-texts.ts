@@ -26,18 +26,18 @@ const id = {
 const en: typeof id = {
   askedApps: {
     title: "Is this your bank?",
-    hint: "Your phone sends notifications of an app that Tepat does not know. These notifications look like incoming money, but none of them pays an invoice automatically.",
+    hint: "Your phone sends notifications from an app that Tepat does not know. These notifications look like incoming money, but none of them pays an invoice automatically.",
     count: (count: number) => counted(count, "notification", "notifications"),
     knownName:
-      "The name resembles a bank that Tepat knows, but this is another app. A fake app can have any name. Check the app on your phone first.",
+      "This app's name resembles that of a bank that Tepat knows, but the app is a different one. A fake app can have any name. Check the app on your phone first.",
     yes: "Yes, my bank",
     no: "Not my bank",
-    noHint: "Tepat deletes the notifications of this app and does not ask about it again.",
+    noHint: "Tepat deletes the notifications from this app and does not ask about the app again.",
     yesTitle: "Use this app for incoming money?",
     yesHint:
-      "Only for the app of a bank or wallet where you have an account. In a chat, an email or an online shop, anyone can write that money has arrived.",
+      "Do this only for the app of a bank or wallet where you have an account. In a chat, an email or an online shop, anyone can write that money has arrived.",
     yesNext:
-      "Add the account next. Tepat asks you about each notification of this app until you teach its wording.",
+      "Add the account next. Tepat asks you about each notification from this app until you teach its wording.",
     name: "Bank's name",
     add: "Continue to the account",
     refused: "Apps that are not your bank",

@@ -36,11 +36,11 @@ const en: typeof id = {
     nameHint: "Customers see this name on the checkout page.",
     app: "The bank's app on your phone",
     appHint:
-      "Open the app in the Play Store, choose Share, and paste its address here. Do not use a chat, an email app or an online shop: anyone can write there that money has arrived.",
+      "Open the app in the Play Store, choose Share, and paste its address here. Do not use a chat, email or shopping app: anyone can write there that money has arrived.",
     min: "Minimum digits of an account number",
     max: "Maximum digits",
     asked:
-      "Tepat asks you about each notification of this bank until you teach its wording. Before that, none of them pays an invoice automatically.",
+      "Tepat asks you about each notification from this bank until you teach its wording. Before that, none of them pays an invoice automatically.",
     rename: "Edit",
     renameTitle: (name: string) => `Edit ${name}`,
     save: "Save",

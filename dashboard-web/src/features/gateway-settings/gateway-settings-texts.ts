@@ -187,7 +187,7 @@ const en: typeof id = {
     variable: "Environment variable",
     addressProblems: {
       dns_error:
-        "The name was not found. Check its spelling and its DNS settings. A new name can take a few minutes.",
+        "The name was not found. Check its spelling and its DNS settings. A new name can take a few minutes to work.",
       timeout:
         "The address took too long to respond to this server. Try the address on a phone with mobile data. Some routers cannot call their own address.",
       connection_refused:
@@ -212,7 +212,7 @@ const en: typeof id = {
     closeNetworkHint:
       "Tepat then opens only on the computer on which it runs. Phones and other computers on this Wi-Fi can no longer open it.",
     networkWarning:
-      "Use this only for trying Tepat on your own Wi-Fi. The connection is not encrypted, so other people on the network could read the data sent. Everyone on the network can open the sign-in page, payment pages and guides. Do not allow this on a rented server: the internet can often reach even its private address. For customers, use a domain or a tunnel with https.",
+      "Use this only for trying Tepat on your own Wi-Fi. The connection is not encrypted, so other people on the network could read the data sent. Everyone on the network can open the sign-in page, checkout pages and guides. Do not allow this on a rented server: the internet can often reach even its private address. For customers, use a domain or a tunnel with https.",
     networkAtStart: "The variable HOST decides this. Change HOST, then restart the server.",
     noLocalAddress:
       "Tepat found no address in a local network. Connect this computer to the Wi-Fi, then reload this page.",
@@ -292,8 +292,8 @@ const en: typeof id = {
     signUp: "Sign-up",
     ifSignUpIsOpen: "If you open sign-up:",
     signUpMeans: [
-      "Anyone who reaches this server can open an account for a business.",
-      "New accounts begin with limited days of use.",
+      "Anyone who reaches this server can register a business.",
+      "New businesses begin with limited days of use.",
       "Tepat sends no webhooks to other computers in your local network.",
       "After the first sign-up, both limits stay even if you close sign-up.",
     ],

@@ -99,7 +99,7 @@ const en: typeof id = {
       changed_secret: ({ place }) =>
         `The secret of ${place} was changed, or belongs to another place. Replace the secret, or restore a backup.`,
       unknown_form: ({ version }) =>
-        `A secret does not have version ${version}. It was cut off, or a newer Tepat wrote it. Start the newer release, or restore a backup.`,
+        `A stored secret is not in format version ${version}. It was cut off, or a newer Tepat wrote it. Start the newer release, or restore a backup.`,
       clocks_agree: (apart) => `${apart.seconds.toFixed(1).replace(".", ",")} s apart`,
       clocks_differ: (apart) =>
         `The clocks of this machine and of the database are ${apart.seconds.toFixed(1).replace(".", ",")} s apart. Switch on NTP on both machines.`,

@@ -176,7 +176,7 @@ const en: typeof id = {
     lastDaysOf: (days) => (days === 7 ? "last 7 days" : `last ${days / 7} weeks`),
     comparedWith: (days) => `compared with ${days}`,
     untilYesterday: (sum) => `Until yesterday ${sum},`,
-    nothingBefore: (days) => `No paid invoices from ${days}.`,
+    nothingBefore: (days) => `No paid invoices in the previous period, ${days}.`,
     simulatedMoney: (invoices, total) =>
       `Not counted: ${counted(invoices, "invoice", "invoices")} that a simulated phone paid, ${total}.`,
     nothingPaid: "No paid invoices in this period or the one before.",

@@ -49,7 +49,7 @@ const en: typeof id = {
     shopGroup: "Your business",
     contactGroup: "Contact for customers",
     logo: "Logo",
-    logoHint: "Without a logo, customers see the first letter of the name.",
+    logoHint: "Without a logo, customers see the first letter of your business name.",
     logoUnread: "Tepat could not read this file as a picture. Choose a JPEG or PNG picture.",
     chooseLogo: "Choose a picture",
     color: "Colour",

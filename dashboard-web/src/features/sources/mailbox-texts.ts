@@ -158,7 +158,7 @@ const en: typeof id = {
     signInRefused: "You did not give Tepat access, so this email address is not connected.",
     backToSources: "Sources",
     passwordlessSignIn:
-      "Microsoft's email accepts no app passwords. Choose to sign in with Microsoft.",
+      "Microsoft's email accepts no app passwords. Choose “I sign in with Microsoft, without a password”.",
     byForwarding: "My email provider forwards the bank's emails, without a password",
     forwardLead:
       "Tepat gives you an address on this server, and your email provider forwards the bank's emails to that address. Tepat needs no password.",

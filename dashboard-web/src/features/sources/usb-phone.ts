@@ -19,8 +19,8 @@ import { UsbError } from "./usb-error.ts";
  */
 
 /**
- * These limits are not in base/limits.ts, because the first page loads that file. An installation takes long if
- * the phone asks the person for consent.
+ * These limits are not in base/limits.ts, because the first page loads that file. An installation takes a long
+ * time if the phone asks the person for consent.
  */
 const limits = {
   answerMilliseconds: 30_000,

@@ -105,7 +105,7 @@ const en: typeof id = {
     phones: {
       android: "An Android phone: for most shops, 10 minutes",
       iphone: "An iPhone: if your bank sends emails or SMS, 5 to 10 minutes",
-      none: "No phone: if your bank sends emails, or with bank statements, 5 minutes",
+      none: "No phone: with your bank's emails or bank statements, 5 minutes",
     },
     others: "Other ways",
     recommended: "Recommended",

@@ -88,7 +88,7 @@ const en: typeof id = {
     rename: "Change my name",
     name: "Your name",
     roleHints: {
-      owner: "Can do everything, and manage the team.",
+      owner: "Can do everything, including managing the team.",
       finance: "Accounts, phones, invoices and transfers.",
       cashier: "The counter only.",
       developer:

@@ -162,7 +162,7 @@ const en: typeof id = {
     },
     same: "Must be the same",
     rule: "Wording that Tepat will read",
-    titleMust: (title) => `The title must be "${title}".`,
+    titleMust: (title) => `The title must be “${title}”.`,
     mailTitle: "Teach this email",
     mailHint:
       "Do this only if your bank's app shows that the money has arrived. Mark the amount, the sender, your account number and other text that can differ, such as a remark. Dates and other numbers can differ too. All other words must be the same.",
@@ -203,7 +203,7 @@ const en: typeof id = {
         "Mark the number of the account that received the money. That account must be chosen for this email address.",
       too_long: "This email is too long to be taught.",
       contradictory:
-        'Tepat\'s own rules disagree about this notification, so you cannot teach it. Similar notifications still appear under "Possible payments".',
+        "Tepat's own rules disagree about this notification, so you cannot teach it. Similar notifications still appear under “Possible payments”.",
       read_already: "Tepat now reads this notification automatically. You do not have to teach it.",
       contradicting_word: "This word contradicts an incoming transfer:",
       reads_another: "The rule would also read this notification, which reports no incoming money:",
@@ -220,7 +220,7 @@ const en: typeof id = {
     off: "Switched off",
     switchedOff: "Switched off by Tepat",
     whatToDo:
-      'You taught this wording before Tepat checked for this fault. Tepat no longer uses it to read notifications. Check the transfers that Tepat read with this wording, then remove the wording. Similar notifications still appear under "Possible payments".',
+      "You taught this wording before Tepat checked for this fault. Tepat no longer uses it to read notifications. Check the transfers that Tepat read with this wording, then remove the wording. Similar notifications still appear under “Possible payments”.",
     switchOn: "Switch on",
     switchOff: "Switch off",
     removeTitle: "Remove this wording?",

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,11 +17,15 @@ import {
 } from "../../contract-tests/support/dashboard.ts";
 import { dataOf, expectRefusal, nobody } from "../../contract-tests/support/http.ts";
 import type { PublicAddressTrial } from "../contract/dashboard/gateway-settings.ts";
+import { limits } from "../contract/limits.ts";
+import { testPublicAddress } from "../domain/gateway-settings/public-address.ts";
+import { createWebhookClient } from "../outside/webhook-client.ts";
 import { startServer, type RunningServer } from "../server.ts";
 import { readConfig } from "../start/config.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
-import { testSecret } from "../testing/fixtures.ts";
+import { testGateway, testSecret } from "../testing/fixtures.ts";
 import { freePort } from "../testing/free-port.ts";
+import { nothingOutside } from "../testing/nothing-outside.ts";
 
 /**
  * Tests the public address as the server's owner does, over real HTTP. Servers on the loopback address imitate the
@@ -168,12 +172,55 @@ test("another gateway does not, though its software is the same", async () => {
 
 test.each<[string, string, () => Response | "reset"]>([
   ["a page", "other_server", () => new Response("<h1>Selamat datang</h1>")],
-  ["an endless page", "other_server", () => new Response("x".repeat(5_000_000))],
   ["a proxy without a server behind it", "no_gateway", () => new Response("", { status: 502 })],
   ["a tunnel that is not running", "no_gateway", () => new Response("1033", { status: 530 })],
   ["a connection that breaks", "connection_failed", () => "reset"],
 ])("%s at the address is told apart: %s", async (_, problem, respond) => {
   expect((await behind(respond)).trial).toMatchObject({ problem });
+});
+
+/** Starts a server that writes for as long as its client listens. `isCut` resolves when the client has gone. */
+async function writingForEver(write: (response: ServerResponse) => void) {
+  const { promise: isCut, resolve } = Promise.withResolvers<void>();
+  const front = createServer((_, response) => {
+    response.on("close", resolve);
+    write(response);
+  });
+  return { url: await listening(front), isCut };
+}
+
+test("an endless page is cut off after its first part", async () => {
+  const block = "x".repeat(limits.bodyBytes);
+  const { url, isCut } = await writingForEver((response) => {
+    const fill = () => {
+      while (!response.destroyed && response.write(block));
+    };
+    response.on("drain", fill);
+    fill();
+  });
+  const server = await start({ PUBLIC_URL: url });
+  expect(await tried(server)).toMatchObject({ problem: "other_server", http_status: 200 });
+  await isCut;
+});
+
+test("a page that arrives byte by byte is cut off when the time is over", async () => {
+  const { url, isCut } = await writingForEver((response) => {
+    const timer = setInterval(() => response.write("x"), 5);
+    response.on("close", () => clearInterval(timer));
+  });
+  const database = await createTestDatabase();
+  databases.push(database);
+  const client = createWebhookClient({
+    allowPrivate: true,
+    limits: { exchangeMilliseconds: 200 },
+  });
+  const trial = await testPublicAddress(
+    testGateway(database.sql, { publicUrl: url }),
+    { ...nothingOutside.settingsInForce, publicUrl: url },
+    (address) => client.post({ url: address, headers: {}, body: "" }),
+  );
+  expect(trial).toMatchObject({ problem: "timeout" });
+  await isCut;
 });
 
 test("a server that repeats the question does not prove the address", async () => {

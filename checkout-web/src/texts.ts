@@ -173,7 +173,7 @@ const en: Texts = {
   waitingForSeller: (merchant) => `Waiting for ${merchant} to confirm`,
   changesWhenConfirmed: (merchant) =>
     `This page changes automatically when ${merchant} confirms your payment.`,
-  restIsChecked: (merchant) => `${merchant} checks the rest by hand.`,
+  restIsChecked: (merchant) => `${merchant} checks the rest manually.`,
   refunded: (refunded) => `${refunded} was refunded to you.`,
   waived: (missing, merchant) =>
     `You paid ${missing} too little. ${merchant} has accepted the amount as full payment.`,

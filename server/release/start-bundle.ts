@@ -14,7 +14,7 @@ import { bundlePrograms } from "./program-bundle.ts";
 interface Contents {
   /** The bundle's own folder. A running gateway can load files of its bundle after the next one was built. */
   folder: string;
-  /** The folders of former bundles, the newest first. */
+  /** The folders of earlier bundles, the newest first. */
   former: string[];
   /** The repository's own files in the bundle, and everything else that shapes it, each with its fingerprint. */
   sources: Record<string, string>;

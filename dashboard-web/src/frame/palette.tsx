@@ -19,6 +19,8 @@ import { shortcutsTexts as t } from "./shortcuts-texts.ts";
 interface Option {
   to: string;
   text: string;
+  /** The second line. */
+  under?: string;
   beside: ComponentChildren;
 }
 
@@ -162,7 +164,9 @@ export function Palette({ onClose }: { onClose(): void }) {
                     aria-selected={number === current}
                     onClick={() => open(option)}
                   >
-                    <span>{option.text}</span>
+                    <span class="palette-text">
+                      <span>{option.text}</span> {option.under && <code>{option.under}</code>}
+                    </span>
                     <span class="amount">{option.beside}</span>
                   </div>
                 );
@@ -190,7 +194,8 @@ const optionOf = (
   tag: ComponentChildren,
 ): Option => ({
   to,
-  text: `${payment_code} · ${customer_name}`,
+  text: customer_name,
+  under: payment_code,
   beside: (
     <>
       {formatRupiah(amount)} {tag}

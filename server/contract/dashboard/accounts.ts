@@ -587,7 +587,13 @@ export const accountOperations = {
       description: "The built-in payment steps of a channel, and the merchant's own steps.",
       subject: "channel",
     },
-    input: z.object({ channel_id: uuid().meta({ description: "The channel." }) }),
+    input: z.object({
+      channel_id: uuid().meta({ description: "The channel." }),
+      language: z.enum(["en", "id"]).default("id").meta({
+        description:
+          "The language of the built-in steps. Steps that a merchant wrote stay as they are.",
+      }),
+    }),
     output: channelSteps,
   }),
 

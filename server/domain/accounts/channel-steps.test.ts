@@ -93,6 +93,23 @@ test("an empty list removes the merchant's own steps", async () => {
   for (const steps of await told(shop)) expect(steps).toEqual(before);
 });
 
+test("the built-in steps are in the language of the reader, and the merchant's own as they were written", async () => {
+  const { merchant_id } = shop;
+  const { channel_id: known } = await pendingPayment(gateway, shop);
+  const channel = { merchant_id, channel_id: known ?? "" };
+  await change(channel.channel_id, additions);
+  const [indonesian, english] = await Promise.all([
+    readChannelSteps(gateway, channel),
+    readChannelSteps(gateway, { ...channel, language: "en" }),
+  ]);
+  expect(indonesian.built_in[0]?.title).toBe("Buka aplikasi bank");
+  expect(english.built_in[0]?.title).toBe("Open your bank's app");
+  expect(english.built_in.map(({ step }) => step)).toEqual(
+    indonesian.built_in.map(({ step }) => step),
+  );
+  expect(english.additions).toEqual(additions);
+});
+
 test("an unknown channel has no steps", async () => {
   const { merchant_id } = shop;
   await expect(change(randomUUID(), additions)).rejects.toThrow("Channel not found");

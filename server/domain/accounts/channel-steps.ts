@@ -3,19 +3,20 @@ import { notFound } from "../../contract/errors.ts";
 import type { Sql } from "../../db/client.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { isChannelOf } from "./channel-steps.sql.ts";
+import { stepsInEnglish } from "./steps-in-english.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { Session } from "../access/sessions.sql.ts";
 import { requireConfirmed } from "../access/two-factor.ts";
 
 /** Returns a channel's steps in two parts: the steps of all merchants, and then this merchant's own steps. */
-
 export async function readChannelSteps(
   { sql }: Gateway,
-  channel: { merchant_id: string; channel_id: string },
+  channel: { merchant_id: string; channel_id: string; language?: "en" | "id" },
 ): Promise<ChannelSteps> {
-  const [row] = await sql<ChannelSteps[]>`
+  const [row] = await sql<(ChannelSteps & { channel_name: string })[]>`
     select
       channel.channel_id,
+      channel.channel_name,
       channel.channel_instructions as built_in,
       coalesce(additions.steps, '[]') as additions
     from channels channel
@@ -26,7 +27,10 @@ export async function readChannelSteps(
       and ${isChannelOf(sql, channel.merchant_id, "channel")}
   `;
   if (!row) throw notFound("channel");
-  return row;
+  const { channel_name, ...steps } = row;
+  if (channel.language !== "en") return steps;
+  const english = stepsInEnglish(steps.built_in, channel_name);
+  return { ...steps, built_in: steps.built_in.map((step, at) => ({ ...step, ...english[at] })) };
 }
 
 /**

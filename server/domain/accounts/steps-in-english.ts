@@ -1,7 +1,7 @@
 import type { InstructionStep } from "../../contract/channels.ts";
 
 /**
- * The channels' built-in steps in English, for customers who read the page in English. The API gives the steps in
+ * The channels' built-in steps in English, for customers and shops that read their pages in English. The API gives the steps in
  * Indonesian (specification 2.4). Steps that a merchant has added stay as the merchant wrote them.
  */
 

@@ -13334,11 +13334,20 @@ export type GetChannelStepsData = {
      */
     channel_id: string;
   };
-  query?: never;
+  query?: {
+    /**
+     * The language of the built-in steps. Steps that a merchant wrote stay as they are.
+     */
+    language?: "en" | "id";
+  };
   url: "/dashboard/api/channels/{channel_id}/steps";
 };
 
 export type GetChannelStepsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400: ReasonedValidationErrorEnvelope;
   /**
    * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
    */

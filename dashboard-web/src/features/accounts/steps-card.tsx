@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { call, Refusal } from "../../base/api.ts";
 import type { AdditionalStep, ChannelSteps } from "../../base/generated/types.gen.ts";
+import { pageLanguage as language } from "../../base/page-language.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Area, Done, Field, Form, Submit } from "../../ui/form.tsx";
 import { QueryResult, Card } from "../../ui/page.tsx";
@@ -9,7 +10,10 @@ import { Button } from "../../ui/button.tsx";
 
 /** Shows the payment steps for customers: the built-in steps, then the merchant's own. */
 export function StepsCard({ channelId }: { channelId: string }) {
-  const steps = useQuery("getChannelSteps", { path: { channel_id: channelId } });
+  const steps = useQuery("getChannelSteps", {
+    path: { channel_id: channelId },
+    query: { language },
+  });
   return (
     <Card title={t.accounts.steps}>
       <p class="hint">{t.accounts.stepsHint}</p>

@@ -205,7 +205,7 @@ export const accountExamples = {
     messages: { not_found: notFoundText("account"), conflict: inTheWay },
   },
   getChannelSteps: {
-    parameters: { channel_id: bankAccountOfOwner.channel_id },
+    parameters: { channel_id: bankAccountOfOwner.channel_id, language: "id" },
     data: { steps },
     messages: { not_found: notFoundText("channel") },
   },

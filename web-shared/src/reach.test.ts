@@ -19,7 +19,7 @@ test.each([
   ["http://100.127.255.255", "network"],
   ["http://100.63.0.1", "internet"],
   ["http://100.128.0.1", "internet"],
-  ["http://[::ffff:8.8.8.8]", "internet"],
+  ["http://[::ffff:8.8.8.8]", "network"],
   ["https://[2606:4700::1]", "internet"],
   ["https://localhost.pay.example", "internet"],
   ["http://192.168.1.5:8080/l/kopi", "network"],

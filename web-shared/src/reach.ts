@@ -6,17 +6,17 @@ export type Reach = "computer" | "network" | "internet";
 
 /** Returns the reach of an address by its spelling. */
 export function reachOf(address: string): Reach {
-  const hostname = withoutMapping(new URL(address).hostname);
+  const { hostname } = new URL(address);
   if (ofComputer.test(hostname)) return "computer";
   const isName = !/^\[|^[\d.]+$/u.test(hostname);
   return isName ? reachOfName(hostname) : ofNetwork.test(hostname) ? "network" : "internet";
 }
 
-const ofComputer = /^(?:(?:0|127)\.[\d.]+|\[::1?\]|(?:.+\.)?localhost\.?)$/u;
+const ofComputer = /^(?:(?:0|127)\.[\d.]+|\[::1?\]|\[::ffff:7f..:.*|(?:.+\.)?localhost\.?)$/u;
 
-/** RFC 1918, link-local addresses, RFC 6598 (100.64.0.0/10), and the unique and link-local ones of IPv6. */
+/** RFC 1918, link-local addresses, RFC 6598 (100.64.0.0/10), and in IPv6 unique, link-local and mapped ones. */
 const ofNetwork =
-  /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$|^\[f[cde]/u;
+  /^(?:10|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$|^\[(?:f[cde]|::ffff:)/u;
 
 /**
  * RFC 6761, RFC 6762, RFC 8375, ICANN's `.internal`, and `.lan` of home routers: names that no public resolver knows.
@@ -29,12 +29,3 @@ export function reachOfName(name: string): "network" | "internet" {
   const isLocal = !whole.includes(".") || localSuffixes.some((suffix) => whole.endsWith(suffix));
   return isLocal ? "network" : "internet";
 }
-
-/** Writes an IPv4 address that is mapped into IPv6, such as `[::ffff:7f00:1]`, as IPv4. */
-const withoutMapping = (hostname: string): string =>
-  hostname.replace(/^\[::ffff:([\da-f]+):([\da-f]+)\]$/u, (_, high: string, low: string) =>
-    [high, low]
-      .map((part) => Number.parseInt(part, 16))
-      .flatMap((part) => [part >> 8, part & 255])
-      .join("."),
-  );

@@ -15,18 +15,14 @@ export interface Period {
 const defaultDays = 28;
 
 /** Other numbers of days that an address can have: those of a month and of three months. */
-const daysAlike = new Map([
-  ["30", 28],
-  ["90", 91],
-]);
+const daysAlike: Readonly<Record<number, number>> = { 30: 28, 90: 91 };
 
 /** Returns the period in the address. An invalid period becomes the last four weeks. */
 export function periodOf(query: URLSearchParams): Period {
   const month = query.get("month") ?? "";
-  const wanted = query.get("days") ?? "";
-  const days = daysAlike.get(wanted) ?? Number(wanted);
+  const days = Number(query.get("days"));
   return {
-    days: dayChoices.find((each) => each === days) ?? defaultDays,
+    days: dayChoices.find((each) => each === (daysAlike[days] ?? days)) ?? defaultDays,
     month: /^[2-9]\d{3}-(?:0[1-9]|1[0-2])$/u.test(month) ? month : null,
     account_id: query.get("account") || null,
   };

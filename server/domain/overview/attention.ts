@@ -45,6 +45,7 @@ export async function readAttention(
     selectUnwellMailboxes(sql, options),
   ]);
   const phones = devices.filter((device) => !device.is_simulated);
+  const reach = reachOf(settings.publicUrl);
   const found: Record<AttentionKind, Found> = {
     ...phoneFindings(phones),
     mailbox_unwell: mailboxesFound(mailboxes),
@@ -55,12 +56,8 @@ export async function readAttention(
     invoice_part_paid: waitingFound(waiting.invoice_part_paid),
     address_local: {
       count:
-        ownsServer &&
-        accounts.some(({ has_source }) => has_source) &&
-        reachOf(settings.publicUrl) !== "internet"
-          ? 1
-          : 0,
-      name: settings.publicUrl,
+        ownsServer && accounts.some(({ has_source }) => has_source) && reach !== "internet" ? 1 : 0,
+      name: reach === "computer" ? settings.publicUrl : null,
     },
     webhook_failed: waitingFound(waiting.webhook_failed),
     webhook_retrying: waitingFound(waiting.webhook_retrying),

@@ -5185,7 +5185,7 @@ export type AttentionItem = {
    */
   is_more: boolean;
   /**
-   * The name of the phone, mailbox or account, or the invoice's code, if only one is affected; the server's address for `address_local`; null for other kinds.
+   * The name of the phone, mailbox or account, or the invoice's code, if only one is affected; for `address_local`, the server's address if only its own computer can open it; null for other kinds.
    */
   name: string | null;
   /**

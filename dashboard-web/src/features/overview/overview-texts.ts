@@ -1,5 +1,4 @@
 import { formatCount } from "../../base/numbers.ts";
-import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -9,7 +8,10 @@ export interface Needy {
   count: string;
   /** The sum of the transfers. */
   total: string;
-  /** The name of the only phone or account, or null if there are several. The server's address for `address_local`. */
+  /**
+   * The name of the only phone or account, or null if there are several. For `address_local`, the server's address if
+   * only its own computer can open it.
+   */
   name: string | null;
   /** The time since the problem began. */
   span: string;
@@ -18,9 +20,6 @@ export interface Needy {
 
 const phones = ({ count }: Needy) => counted(count, "phone", "phones");
 const accounts = ({ count }: Needy) => counted(count, "account", "accounts");
-
-/** Returns whether only the server's own computer can open its address. */
-const isOnlyHere = ({ name }: Needy) => name !== null && reachOf(name) === "computer";
 
 const id = {
   overview: {
@@ -49,7 +48,7 @@ const id = {
       invoice_part_paid: (of: Needy) =>
         `${of.name ?? `${of.count} tagihan`} baru dibayar sebagian, kurang ${of.total}`,
       address_local: (of: Needy): string =>
-        isOnlyHere(of)
+        of.name
           ? "Pelanggan belum bisa membuka tautan Anda"
           : "Pelanggan di luar Wi-Fi Anda belum bisa membuka tautan Anda",
       webhook_failed: (of: Needy) => `${of.count} pengiriman ke situs atau aplikasi Anda gagal`,
@@ -134,7 +133,7 @@ const en: typeof id = {
         counted(of.count, "notification might be a payment", "notifications might be payments"),
       invoice_part_paid: (of) => `${of.name ?? `${of.count} invoices`} part paid: ${of.total} left`,
       address_local: (of) =>
-        isOnlyHere(of)
+        of.name
           ? "Customers cannot open your links yet"
           : "Customers outside your Wi-Fi cannot open your links yet",
       webhook_failed: (of) =>

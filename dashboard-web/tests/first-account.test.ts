@@ -32,7 +32,7 @@ test("the printed address opens the first account, once", async () => {
   await page.locator("[type=email]").fill("siti@toko.example");
   const password = page.getByLabel("Password", { exact: true });
   await password.fill("a calm lake");
-  await button(page, "Sign up").click();
+  await button(page, "Create account").click();
   await page.getByRole("alert").getByText("This address is incomplete or wrong.").waitFor();
 
   await page.goto("about:blank");
@@ -42,7 +42,7 @@ test("the printed address opens the first account, once", async () => {
   await password.fill("a calm lake");
   await button(page, "Show password").click();
   expect(await password.getAttribute("type")).toBe("text");
-  await button(page, "Sign up").click();
+  await button(page, "Create account").click();
   await heading(page, "Set up your shop").waitFor();
 
   await page.context().clearCookies();

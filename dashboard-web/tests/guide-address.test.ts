@@ -32,7 +32,7 @@ test("the guide's last step leads the server's owner to links that customers can
   await page.getByLabel("Name of the business").fill("Warung Baru");
   await page.locator("[type=email]").fill("siti@toko.example");
   await page.getByLabel("Password", { exact: true }).fill("a calm lake");
-  await button(page, "Sign up").click();
+  await button(page, "Create account").click();
   await heading(page, "Set up your shop").waitFor();
 
   await page.getByRole("link", { name: "Let customers open your links" }).click();

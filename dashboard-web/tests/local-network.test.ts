@@ -32,7 +32,7 @@ test("the only owner opens Tepat to phones on the Wi-Fi, and reads nothing for s
   await page.getByLabel("Name of the business").fill("Warung Baru");
   await page.locator("[type=email]").fill("siti@toko.example");
   await page.getByLabel("Password", { exact: true }).fill("a calm lake");
-  await button(page, "Sign up").click();
+  await button(page, "Create account").click();
   await heading(page, "Set up your shop").waitFor();
 
   await page.goto(`${server.url}/dashboard/server`);

@@ -140,7 +140,7 @@ test("several transfers of one sender are marked as not mine, and one decision i
   await page.getByRole("dialog").getByRole("button", { name: "Undo these decisions" }).click();
   await expect.poll(() => ticks.count()).toBe(2);
   await page.getByLabel("Show").selectOption("To decide");
-  await page.getByText("1 transfer, Rp777.002 received").waitFor();
+  await page.getByText("1 transfer · Rp777.002 received").waitFor();
 });
 
 test("a refund recorded by the shop's server is sent, and the ledger shows it", async () => {
@@ -196,7 +196,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await device.report(transfer(77_000));
   await page.goto(page.url().replace(/payments\/.*$/u, "reconciliation"));
   await page.getByText("No similar invoices").waitFor();
-  await page.getByLabel("Code of another invoice").fill(payment.payment_code);
+  await page.getByLabel("Invoice code").fill(payment.payment_code);
   await button(page, "Find the invoice").click();
   await page.getByText("A second payment for this invoice").waitFor();
   await page.getByLabel("Record the refund that I sent").check();

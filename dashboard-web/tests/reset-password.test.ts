@@ -62,10 +62,10 @@ test("sign-up opens an account if switched on, and signs in", async () => {
   await page.getByLabel("Email address").fill(`${randomUUID()}@shop.example`);
   const password = page.getByLabel("Password", { exact: true });
   await password.fill("short");
-  await button(page, "Sign up").click();
+  await button(page, "Create account").click();
   await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
   await password.fill("a calm lake");
-  await button(page, "Sign up").click();
+  await button(page, "Create account").click();
   await heading(page, "Set up your shop").waitFor();
 });
 

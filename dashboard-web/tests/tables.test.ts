@@ -493,9 +493,12 @@ test("totals cover the whole filter", async () => {
   );
   await totals.getByText("5 invoices").waitFor();
   await totals.getByText(`Rp${sum.toLocaleString("id-ID")}`).waitFor();
+  // Only a pending invoice's last digits are highlighted.
+  expect(await page.locator(".payments-table .exact").count()).toBe(1);
   await page.getByRole("link", { name: "Paid", exact: true }).click();
   await totals.getByText("1 invoice").waitFor();
   await totals.getByText(`Rp${paid.payment_total.toLocaleString("id-ID")}`).waitFor();
+  expect(await page.locator(".payments-table .exact").count()).toBe(0);
   await page.goto(page.url().replace(/payments.*/u, "mutations?view=unmatched"));
   await totals.getByText("2 transfers").waitFor();
   await totals.getByText("Rp151.000 received").waitFor();

@@ -13,7 +13,7 @@ interface TotalsProps {
 export const Totals = ({ count, sum, isComplete, children }: TotalsProps) => (
   <p class="totals">
     <span>
-      {isComplete ? count : t.table.newestOf(count)}, <strong class="amount">{sum}</strong>
+      {isComplete ? count : t.table.newestOf(count)} · <strong class="amount">{sum}</strong>
     </span>
     {children}
   </p>

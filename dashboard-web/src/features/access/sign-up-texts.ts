@@ -31,7 +31,7 @@ const en: typeof id = {
     passwordHint: (characters) => `At least ${characters} characters of any kind.`,
     showPassword: "Show password",
     hidePassword: "Hide password",
-    submit: "Sign up",
+    submit: "Create account",
     haveAccount: "Already signed up?",
     byOperator: "Only the server's owner creates accounts. Ask the owner for an account.",
   },

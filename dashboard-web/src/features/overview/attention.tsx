@@ -76,13 +76,21 @@ function Needs({ items, looked_at }: AttentionData) {
             <Icon name="warning" />
             <Link to={attentionPlaces[item.kind]}>{textOf(item)}</Link>
             <span class="button" aria-hidden="true">
-              {item.kind === "transfer_waiting" ? t.overview.decide : t.common.open}
+              {actionOf(item)}
             </span>
           </li>
         ))}
       </ul>
     </section>
   );
+}
+
+/** The words of a task's button, which looks like a button but belongs to the task's link. */
+function actionOf({ kind, name }: AttentionItem): string {
+  if (kind === "transfer_waiting") return t.overview.decide;
+  if (kind === "address_local") return t.overview.setAddress;
+  if (kind === "invoice_part_paid" && name !== null) return t.overview.seeInvoice;
+  return t.common.open;
 }
 
 /** Without a phone, all is well only if another source reports for an account. */

@@ -27,6 +27,8 @@ const id = {
     allWell: "Semua baik.",
     noAccount: "Belum ada rekening",
     decide: "Putuskan",
+    setAddress: "Atur alamat",
+    seeInvoice: "Lihat tagihan",
     wellPhones: (phones: number, heard: string) => `${phones} HP aktif, laporan terakhir ${heard}.`,
     lookedAt: (time: string) => `Diperiksa pukul ${time}.`,
     simulatedPhones: (phones: number) => `${phones} HP simulasi tidak dihitung.`,
@@ -98,7 +100,7 @@ const id = {
     day: "Hari",
     latest: "Baru dilunasi",
     allPayments: "Lihat semua",
-    nonePaid: "Belum ada tagihan yang lunas.",
+    nonePaid: "Belum ada tagihan yang lunas. Tagihan uji tidak dihitung di sini.",
   },
 };
 
@@ -108,6 +110,8 @@ const en: typeof id = {
     allWell: "Nothing needs attention.",
     noAccount: "No account yet",
     decide: "Decide",
+    setAddress: "Set the address",
+    seeInvoice: "See invoice",
     wellPhones: (phones, heard) =>
       `${counted(phones, "phone", "phones")} online, last report ${heard}.`,
     lookedAt: (time) => `Checked at ${time}.`,
@@ -195,7 +199,7 @@ const en: typeof id = {
     day: "Day",
     latest: "Recently paid",
     allPayments: "See all",
-    nonePaid: "No invoice has been paid yet.",
+    nonePaid: "No invoice has been paid yet. Test invoices are not counted here.",
   },
 };
 

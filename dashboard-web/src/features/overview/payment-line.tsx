@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import type { ListedPayment } from "../../base/generated/types.gen.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
@@ -12,14 +12,12 @@ interface PaymentLineProps {
   children?: ComponentChildren;
 }
 
-/** Shows an invoice in a short list of the overview. */
+/** Shows an ended invoice in a short list of the overview. */
 export const PaymentLine = ({ payment, at, children }: PaymentLineProps) => (
   <li>
     <Link to={paymentPath(payment.payment_code)}>
       <span>{payment.customer_name}</span>
-      <strong>
-        <Exact total={payment.payment_total} />
-      </strong>
+      <strong class="amount">{formatRupiah(payment.payment_total)}</strong>
     </Link>
     <span class="hint">
       <code>{payment.payment_code}</code>

@@ -126,8 +126,7 @@ function PaymentList() {
     {
       place: "amount",
       title: t.payments.total,
-      cell: (row) =>
-        isPayment(row) ? <Exact total={row.payment_total} /> : formatRupiah(row.payment_amount),
+      cell: (row) => (isPayment(row) ? <Total payment={row} /> : formatRupiah(row.payment_amount)),
     },
     {
       place: "state",
@@ -201,6 +200,14 @@ function PaymentList() {
   );
 }
 
+/** Shows a payment's total. Its last digits matter only while the customer can still pay it. */
+const Total = ({ payment: { payment_status, payment_total } }: { payment: ListedPayment }) =>
+  payment_status === "PENDING" ? (
+    <Exact total={payment_total} />
+  ) : (
+    <span class="amount">{formatRupiah(payment_total)}</span>
+  );
+
 /** Shows a payment's state. The missing sum matters only while the customer can still pay it. */
 function State({ payment }: { payment: ListedPayment }) {
   const { payment_status, payment_total, received_in_parts } = payment;
@@ -235,7 +242,7 @@ function PaymentTotals({ totals }: { totals: Query<DataOf<"getPaymentTotals">> }
     >
       {paid_count > 0 && paid_count < count && (
         <span>
-          {t.payments.ofWhichPaid} <strong>{formatCount(paid_count)}</strong>,{" "}
+          {t.payments.ofWhichPaid} <strong>{formatCount(paid_count)}</strong> ·{" "}
           <strong class="amount">{formatRupiah(paid_sum)}</strong>
         </span>
       )}

@@ -152,6 +152,7 @@ function DecisionForm({
       )}
       {twoFactor.dialog}
       <OtherInvoice
+        label={candidates.length === 0 ? t.reconciliation.code : t.reconciliation.otherCode}
         onFound={(candidate) => {
           const { payment_code } = candidate;
           setCandidates([
@@ -289,7 +290,12 @@ function differenceWords(
     : t.reconciliation.more(formatRupiah(difference));
 }
 
-function OtherInvoice({ onFound }: { onFound(candidate: Candidate): void }) {
+interface OtherInvoiceProps {
+  label: string;
+  onFound(candidate: Candidate): void;
+}
+
+function OtherInvoice({ label, onFound }: OtherInvoiceProps) {
   const { onRefusal } = useSession();
   const [code, setCode] = useState("");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -331,7 +337,7 @@ function OtherInvoice({ onFound }: { onFound(candidate: Candidate): void }) {
       }}
     >
       <label>
-        <span class="hint">{t.reconciliation.otherCode}</span>
+        <span class="hint">{label}</span>
         <input
           value={code}
           spellcheck={false}

@@ -25,7 +25,7 @@ afterAll(async () => {
   await cluster.leave();
 });
 
-test("the guide's last step leads the server's owner to links that customers can open", async () => {
+test("the guide's fourth step leads the server's owner to links that customers can open", async () => {
   const { page, complaints } = await openPage(browser, server.firstAccountAddress, {
     locale: "en-GB",
   });
@@ -39,7 +39,7 @@ test("the guide's last step leads the server's owner to links that customers can
   await page.getByText("Links open on this computer only").waitFor();
   const { port } = new URL(server.url);
   await button(page, "Skip this step").click();
-  await button(page, "Finish").waitFor();
+  await button(page, "Choose how").waitFor();
   await page.getByRole("link", { name: "Let customers open your links" }).click();
   await page.getByLabel("My own domain").check();
   await page.getByText(`--to 127.0.0.1:${port}`).waitFor();
@@ -56,6 +56,7 @@ test("the guide's last step leads the server's owner to links that customers can
   await page.getByText("The name was not found.").waitFor();
   await page.getByText("https://pay.invalid", { exact: true }).waitFor();
   await page.getByRole("heading", { name: "Let customers open your links Done" }).waitFor();
+  await button(page, "Connect real money").waitFor();
 
   // The same address is tested again when it is saved again.
   const again = page.waitForResponse((response) =>

@@ -175,14 +175,17 @@ export async function countEndedPayments({ sql, settings }: Gateway): Promise<vo
   while ((await countEnded(sql, { quotaTimeZone, limit })) === limit);
 }
 
-/** The steps in the recommended order. Only the server's owner can take the last one. */
+/**
+ * The steps in the recommended order. Only the server's owner can give the server an address. A phone can report only to
+ * an address that it can open.
+ */
 const steps = [
   "shop",
   "account",
   "payment",
+  "public_address",
   "source",
   "two_factor",
-  "public_address",
 ] as const satisfies readonly Checklist["steps"][number]["step"][];
 
 export async function readChecklist(

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { GatewaySettings } from "../../base/generated/types.gen.ts";
 import { useQuery } from "../../base/use-query.ts";
+import { Button } from "../../ui/button.tsx";
 import { Radios } from "../../ui/form.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
@@ -11,7 +12,10 @@ import {
   PublicAddressForm,
 } from "../gateway-settings/public-address-card.tsx";
 import { Skip, type StepProps } from "./guide-steps.tsx";
-import { guideTexts as t } from "./guide-texts.ts";
+import { guideCardTexts } from "./guide-card-texts.ts";
+import { guideTexts } from "./guide-texts.ts";
+
+const t = { ...guideTexts, ...guideCardTexts };
 
 type Way = keyof typeof t.guide.address.ways;
 
@@ -19,7 +23,7 @@ const downloads =
   "https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/";
 
 /** The step of the public address. Only the server's owner has it. */
-export function PublicAddressStep({ isDone, onChanged, onStay, onNext }: StepProps) {
+export function PublicAddressStep({ isDone, next, onChanged, onStay, onNext }: StepProps) {
   const settings = useQuery("getGatewaySettings", {});
   async function reload() {
     onStay();
@@ -31,6 +35,13 @@ export function PublicAddressStep({ isDone, onChanged, onStay, onNext }: StepPro
         <>
           <Ways address={public_address} network={local_network} reload={reload} />
           {!isDone && <Skip onNext={onNext} />}
+          {isDone && next && (
+            <div class="actions">
+              <Button tone="primary" onClick={onNext}>
+                {t.guideCard.steps[next]}
+              </Button>
+            </div>
+          )}
         </>
       )}
     </QueryResult>

@@ -81,8 +81,8 @@ export async function forwardToListener(
 }
 
 /**
- * Prints and returns the signing secret. The merchant's own secret never leaves the gateway, so the command signs
- * forwarded events with a local secret.
+ * Returns TEPAT_WEBHOOK_SECRET if it is set, otherwise a local secret, because this command cannot read the
+ * merchant's. Prints which secret signs forwarded events, but prints the value only of a local secret.
  */
 async function announcedSecret(profile: Context["profile"], env: Context["env"]): Promise<string> {
   const { secret, isOfMachine } = await signingSecret(profile, env);
@@ -91,7 +91,7 @@ async function announcedSecret(profile: Context["profile"], env: Context["env"])
   } catch (cause) {
     if (!(cause instanceof InvalidArgumentError)) throw cause;
     throw new CliError(
-      `TEPAT_WEBHOOK_SECRET is not a webhook secret (${cause.message}). Copy the secret from the dashboard, or unset TEPAT_WEBHOOK_SECRET to sign with this machine's own secret.`,
+      `TEPAT_WEBHOOK_SECRET is not valid. ${cause.message} Or unset TEPAT_WEBHOOK_SECRET to sign with this machine's own secret.`,
     );
   }
   console.error(

@@ -41,8 +41,8 @@ export async function tail(tepat: Tepat, { path, isErrors, limit, isOnce, isJson
       "/merchant/requests",
       { query },
     );
-    // Entries older than the first page are never shown, so the first request marks its whole page
-    // as shown.
+    // Entries older than those shown first are never shown, so the first request marks its whole
+    // page as shown.
     const shown = isFirst ? data.items.slice(0, limit) : data.items;
     for (const entry of shown.toReversed()) {
       if (!told.has(entry.entry_id)) console.log(isJson ? JSON.stringify(entry) : lineOf(entry));

@@ -106,7 +106,7 @@ test("a correction is paired, and a month is closed once every row is explained,
     .waitFor();
   await dialog.getByRole("button", { name: "Back" }).click();
   // The page names money out that keeps the month open, and lists it among the rows to check.
-  await page.getByText("1 payment out has no explanation yet.").waitFor();
+  await page.getByText("1 outgoing payment has no explanation yet.").waitFor();
   await expect.poll(() => button(page, "Explain: SEWA RUKO JUNI").count()).toBe(2);
   await explainAll(shop);
   await button(page, "Close month").click();
@@ -160,7 +160,7 @@ test("a rule is taught with its matching rows, refused twice, and removed", asyn
 
   await teach("SEWA RUKO");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await dialog.getByRole("alert").getByText("A rule for “SEWA RUKO” exists").waitFor();
+  await dialog.getByRole("alert").getByText("A rule for “SEWA RUKO” already exists").waitFor();
   await dialog.getByRole("button", { name: "Back" }).click();
 
   await button(page, "Remove sewa ruko").click();

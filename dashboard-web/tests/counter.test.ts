@@ -295,17 +295,17 @@ test.each(["the keys", "the keyboard", "the field"])(
     await amount.waitFor();
     await type("3");
     await type("5");
-    expect(await amount.inputValue()).toBe("Rp35");
+    await expect.poll(() => amount.inputValue()).toBe("Rp35");
     await turnTo(page, "/counter/items");
     await turnTo(page, "/counter");
-    expect(await amount.inputValue()).toBe("Rp35");
+    await expect.poll(() => amount.inputValue()).toBe("Rp35");
     await type("4");
     await type("1");
-    expect(await amount.inputValue()).toBe("Rp41");
+    await expect.poll(() => amount.inputValue()).toBe("Rp41");
     await page.reload();
     await button(page, "Erase the last digit").click();
     await type("2");
-    expect(await amount.inputValue()).toBe("Rp42");
+    await expect.poll(() => amount.inputValue()).toBe("Rp42");
   },
 );
 

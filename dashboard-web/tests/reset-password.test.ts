@@ -31,7 +31,7 @@ test("the email's link resets a lost password, once, and ends every session", as
   await expect.poll(() => password.getAttribute("aria-invalid")).toBe("true");
   await password.fill("a quiet river");
   await button(mailed, "Change password").click();
-  await mailed.getByText("Your password is changed").waitFor();
+  await mailed.getByText("Your password was changed").waitFor();
   await mailed.getByRole("link", { name: "Go to the sign-in page" }).click();
   await mailed.getByLabel("Email address").fill(merchant.email);
   await mailed.getByLabel("Password", { exact: true }).fill("a quiet river");

@@ -335,6 +335,10 @@ export async function describeShop(
       // More than the rest of the order, because the customer paid the unique amount too.
       await gateway.refund(order.code, 50_001);
       const webhook = await webhookOf(order.code, "payment.refunded");
+      const both = () =>
+        relay.webhooks.filter(({ code, type }) => code === order.code && type === webhook.type);
+      // The second webhook must not reach the shop on its own: it would take the faults.
+      await expect.poll(both, { interval: 50 }).toHaveLength(2);
       relay.target = target;
       gateway.refundFaults.push("none", "refused", "refused");
       expect(await relay.send(webhook)).toBeGreaterThanOrEqual(400);

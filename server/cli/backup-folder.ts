@@ -73,7 +73,7 @@ export async function removeDrafts(folder: string): Promise<void> {
   for (const file of [plain, `${plain}.part`, sealed]) await rm(file, { force: true });
 }
 
-/** Renames the finished plain file, encrypted if there is a recipient, and returns its path. */
+/** Encrypts the finished plain file if there is a recipient. Then renames the file and returns its path. */
 export async function finishBackup(
   folder: string,
   name: string,
@@ -122,7 +122,10 @@ async function moveTo(from: string, to: string): Promise<string> {
   return to;
 }
 
-/** Returns a readable file until the end of the block that uses it. An encrypted file is decrypted beside itself. */
+/**
+ * Returns a readable file. An encrypted file is decrypted into a folder beside it, which is removed at the end of the
+ * block that uses the result.
+ */
 export async function openBackup(
   file: string,
   identityFile: string | null,
@@ -160,7 +163,7 @@ export async function openBackup(
 const openedPrefix = ".opened-";
 const openedMilliseconds = 86_400_000;
 
-/** Removes the decrypted files of killed checks. */
+/** Removes decrypted files that killed checks left more than a day ago. */
 async function removeOldOpened(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(openedPrefix)) continue;

@@ -260,7 +260,8 @@ describe("without a file of its own", () => {
       server.closeAllConnections();
       server.close();
     });
-    const address = `${scheme}://0.0.0.0:${(server.address() as AddressInfo).port}`;
+    // An address of this computer that by its spelling belongs to a network.
+    const address = `${scheme}://[::ffff:0:0]:${(server.address() as AddressInfo).port}`;
     return { link: `${address}/pair#${token}`, address, asked };
   }
   const withoutApp = (settings: Record<string, string> = {}) =>

@@ -323,7 +323,7 @@ const english: TextsFor<RefusalReason> = {
   statement_tag_missing: ({ row, tag }) =>
     `Line ${row} must follow a field ${tag}, which is missing. The file is incomplete. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
-    `Tepat cannot read the date in row ${row}: “${text}”. Check the order of the date. Nothing was stored.`,
+    `Tepat cannot read the date in row ${row}: “${text}”. Check the order of day and month. Nothing was stored.`,
   statement_days_needed: () =>
     "The dates in this file have no year. Enter the period, from the first to the last day. Nothing was stored.",
   statement_outside_period: ({ row, day, first_day, last_day }) =>
@@ -341,7 +341,7 @@ const english: TextsFor<RefusalReason> = {
   statement_formula: ({ row }) =>
     `Row ${row} contains a formula. Import the original file from the bank. Nothing was stored.`,
   statement_foreign_currency: ({ row, currency }) =>
-    `Row ${row} is in ${currency}. Only accounts in rupiah can be imported. Nothing was stored.`,
+    `Row ${row} is in ${currency}. Only statements in rupiah can be imported. Nothing was stored.`,
   statement_balance_broken: ({ row, expected, found }) =>
     `The balance in row ${row} is ${found}, but it should be ${expected}. A row is missing or was changed. Download the file again. Nothing was stored.`,
   statement_totals_differ: ({ row, expected, found }) =>
@@ -355,7 +355,7 @@ const english: TextsFor<RefusalReason> = {
   statement_month_closed: ({ month }) =>
     `The month ${month} of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `${month} cannot be closed yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain them first.`,
+    `${month} cannot be closed yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain the rows and review the transfers first.`,
   statement_month_incomplete: ({ month }) =>
     `${month} cannot be closed yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
   statement_no_reversal: () =>

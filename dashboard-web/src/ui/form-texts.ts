@@ -97,12 +97,12 @@ const id = {
       "Ini bukan kode QRIS versi 01. Pakai kode QRIS yang benar.",
     qris_too_long: () => "Teks ini terlalu panjang: tempel satu kode saja.",
     qris_bad_character: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
-    qris_bad_tlv: () => "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
+    qris_bad_tlv: () => "Kode ini berubah saat disalin. Pindai lagi QRIS statisnya.",
     qris_truncated_tlv: () =>
       "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
     qris_missing_crc: () =>
       "Kode ini tidak utuh. Salin seluruh teks QRIS statisnya, atau pindai lagi.",
-    qris_crc_not_last: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
+    qris_crc_not_last: () => "Ada teks tambahan di akhir kode ini. Pindai lagi QRIS statisnya.",
     qris_crc_mismatch: () => "Ada karakter yang berubah. Pindai lagi QRIS statisnya.",
     qris_duplicate_tag: () => "Ada bagian yang tertulis dua kali. Pakai QRIS yang asli.",
     qris_missing_tag: () => "Ada bagian wajib yang tidak ada. Pakai QRIS yang asli.",
@@ -166,7 +166,8 @@ const en: typeof id = {
     not_a_month: () => "Enter a month, such as 2026-11, from the year 2000 on.",
     not_an_android_package: () => "Enter the name of an Android package, such as com.bca.",
     not_a_delivery: () => "This delivery does not exist. Reload the page.",
-    not_a_cursor: () => "This page of the list does not exist. Start with the newest again.",
+    not_a_cursor: () =>
+      "This page of the list does not exist. Start again with the newest entries.",
     not_a_pairing_code: () => "Enter a pairing code, such as 7DD-DV0.",
     not_a_channel: () => "Choose a bank or wallet.",
     not_a_clock_time: () => "Enter a time, such as 22:00.",
@@ -213,13 +214,12 @@ const en: typeof id = {
       "This code does not use version 01 of the QR payment format. Use a QRIS code that does.",
     qris_too_long: () => "This text is too long. Paste one code only.",
     qris_bad_character: () => "A character was changed. Scan the static QRIS again.",
-    qris_bad_tlv: () =>
-      "This code is incomplete. Copy the whole text of the static QRIS, or scan it again.",
+    qris_bad_tlv: () => "This code was changed while it was copied. Scan the static QRIS again.",
     qris_truncated_tlv: () =>
       "This code is incomplete. Copy the whole text of the static QRIS, or scan it again.",
     qris_missing_crc: () =>
       "This code is incomplete. Copy the whole text of the static QRIS, or scan it again.",
-    qris_crc_not_last: () => "A character was changed. Scan the static QRIS again.",
+    qris_crc_not_last: () => "This code has extra text at its end. Scan the static QRIS again.",
     qris_crc_mismatch: () => "A character was changed. Scan the static QRIS again.",
     qris_duplicate_tag: () => "This code contains a part twice. Use the original QRIS.",
     qris_missing_tag: () => "A mandatory part of this code is missing. Use the original QRIS.",

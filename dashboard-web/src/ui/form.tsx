@@ -384,7 +384,7 @@ export function Done({
   return refusal || isBusy || isOver || sends === 0 ? null : <p class="done">{children ?? said}</p>;
 }
 
-/** Re-creates the fields after each submission, so that they show the stored values. */
+/** Re-creates the fields after each successful submission, so that they show the stored values. */
 export function Renewed({ children }: { children: ComponentChildren }) {
   return <Fragment key={useContext(FormContext).sends}>{children}</Fragment>;
 }

@@ -15,7 +15,7 @@ export interface Column<Row> {
   place: "title" | "party" | "place" | "amount" | "state" | "due" | "paid" | "when" | "note";
   title: string;
   /**
-   * The value in the address when the list is sorted by this column. Only columns with an index can be
+   * The current sort direction, and the address for the other one. Only columns with an index can be
    * sorted.
    */
   sorted?: Sorted;

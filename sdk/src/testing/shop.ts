@@ -39,7 +39,7 @@ export interface SimulatedTransfer extends SimulatedEnd {
   readonly mutation: Mutation;
 }
 
-/** A team member's decision about money that was not exactly a total. */
+/** A team member's decision about money that differs from a payment's total. */
 export interface SimulatedDifference {
   readonly difference: PaymentDifference;
   /** The webhook that Tepat would send to a merchant who has enabled these events. */
@@ -126,8 +126,8 @@ export function openShop({
   }
 
   /**
-   * Takes one day of quota for today unless the day is already paid, and returns the day. A day has no limit of
-   * payments.
+   * Refuses an account that is switched off, or whose quota does not cover today. Returns the key of the account's
+   * day. A day has no limit of payments.
    */
   function requireQuota(account: Account): string {
     const localDay = now().toLocaleDateString("en-CA", { timeZone: "Asia/Jakarta" });
@@ -142,7 +142,8 @@ export function openShop({
   }
 
   /**
-   * Returns an amount that no PENDING payment of the same bank app has. If possible, the amount was never used before.
+   * Returns a unique amount whose total no PENDING payment of the same bank app has. If possible, no payment ever had
+   * that total.
    */
   function freeUniqueAmount({ app_package }: Account, amount: number): number {
     const inPool = new Set(

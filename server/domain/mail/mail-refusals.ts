@@ -41,8 +41,8 @@ const refusals = {
   no_key:
     "The bank's DNS has no such key. The bank might have replaced the key. Check the email soon after it arrives, or pass the earlier key with --key.",
   unusable_key:
-    "The bank's DNS has no usable key under this name. The key is withdrawn, doubled, too large or of another kind. Do not trust the email.",
-  malformed_signature: "The signature is not written as RFC 6376 asks. Do not trust the email.",
+    "The bank's DNS has no usable key under this name. The key was withdrawn, exists twice, is too large or is of another kind. Do not trust the email.",
+  malformed_signature: "The signature does not follow RFC 6376. Do not trust the email.",
 } as const;
 
 export type MailRefusalCode = keyof typeof refusals;

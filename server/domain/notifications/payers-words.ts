@@ -12,7 +12,10 @@ export interface WordFault {
   text: string;
 }
 
-/** Finds the faults of a template, whose parts stand in braces, under its own title. The app's name is ignored. */
+/**
+ * Finds the faults of a template, whose parts stand in braces. Words for income also count in the title, unless the
+ * title is the app's name.
+ */
 export function findWordFaults(
   template: string,
   app: Pick<AppFormat, "kind" | "name">,
@@ -169,8 +172,8 @@ const incoming = new RegExp(
 );
 
 /**
- * "ke ANI", "kepada {sender}", "to your account": the place that received the money, up to the next word of a
- * sentence.
+ * "ke ANI", "kepada {sender}", "to your account": the place that received the money. It has at most four
+ * words, and ends before a word such as "dari" or "via".
  */
 const destination = new RegExp(
   String.raw`${words("ke|kepada|to")} (?<place>(?:(?!${words(

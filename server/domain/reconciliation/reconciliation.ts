@@ -63,7 +63,7 @@ export async function listTransfers(
   const limit = pageSize(options);
   const before = readNumberCursor(options.cursor);
   const asked = { merchant_id, before, limit };
-  // A page is never made of these transfers only, because the last of the others marks the next page's beginning.
+  // Transfers that arrived in time never fill a page, because the last of the others marks the next page's beginning.
   const first =
     state === "open"
       ? await selectInTimeNumbers(gateway.sql, {

@@ -77,7 +77,7 @@ export async function selectDueDeliveries(
         order by delivery.next_attempt_at
         limit greatest(0, ${options.per_merchant}::integer - under_way.attempts)
       ) due
-      -- Merchants with the fewest attempts under way come first, so that many dead receivers do not take every place.
+      -- Merchants with the fewest attempts under way come first, so that many dead servers do not take every place.
       order by under_way.attempts, due.next_attempt_at
       limit ${options.limit}
     ),
@@ -150,7 +150,7 @@ export async function leaseDeliveries(
     deliveries: readonly DueDelivery[];
     /** One body for each delivery; null if the delivery already has a body, or if none could be rendered. */
     bodies: readonly (string | null)[];
-    /** A due delivery might have been sent in the meantime. A manual attempt sends it in any state. */
+    /** Whether to lease only deliveries that are still due. A manual attempt leases a delivery in any state. */
     only_due: boolean;
     lease_token: string;
     lease_seconds: number;
@@ -188,18 +188,18 @@ export async function leaseDeliveries(
           delivery.body, (${options.bodies}::text[])[array_position(${ids}::text[], delivery.delivery_id)]
         )
       from clock
-      -- Joined by its key, the planner would rather scan a table that is still small. A row that was changed before it
+      -- With a join on the key, the planner would scan a table that is still small. A row that was changed before it
       -- was locked is left to the next round.
       where delivery.ctid = any(array(select ctid from free))
       returning ${deliveryColumns(sql)}, delivery.lease_token, clock.at as leased_at
     ),
-    -- Read once for all, because the planner scans a table that is still small once for each row that asks.
+    -- The secrets are read once for all rows. Otherwise the planner would scan a small table once for each row.
     sealed as materialized (${liveSecretsOf(sql, { merchants: [...new Set(merchants)], at: options.at })})
     select leased.*, coalesce(sealed.secrets, '{}') as secrets
     from leased
     left join sealed using (merchant_id)
   `;
-  // All deliveries of a merchant share one list, so that it is opened once for them.
+  // All deliveries of a merchant share one list, so that its secrets are opened only once.
   const sealedOf = new Map<string, readonly Buffer[]>();
   return leased.map(({ secrets, ...delivery }) => {
     const sealed_secrets = sealedOf.get(delivery.merchant_id) ?? sealedSecrets(secrets);
@@ -312,7 +312,7 @@ export async function finishAttempts(
   return statuses;
 }
 
-/** Returns an unused lease, if the sender stops before it could attempt. */
+/** Gives an unused lease back if the sender stops before the attempt. */
 export async function returnLease(sql: Sql, delivery: LeasedDelivery): Promise<void> {
   await sql`
     update webhook_deliveries

@@ -199,9 +199,9 @@ function hasDoubtfulLength(headers: Map<string, string>): boolean {
 }
 
 /**
- * Responses to these methods can be streams, tables or headers only. uWebSockets.js cannot close the connection after
- * such a response without writing into it, so a request behind a chunked body would be served. A server is allowed to
- * refuse a body here (RFC 9110, section 9.3.1), and no client of ours sends one.
+ * Responses to these methods can be streams, tables or headers without a body. uWebSockets.js cannot close the
+ * connection after such a response without writing into it, so a request behind a chunked body would be served. A
+ * server is allowed to refuse a body here (RFC 9110, section 9.3.1), and no client of ours sends one.
  */
 const isReading = (method: string): boolean => ["GET", "HEAD", "OPTIONS"].includes(method);
 

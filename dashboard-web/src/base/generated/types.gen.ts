@@ -19404,7 +19404,7 @@ export type CloseStatementMonthErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: 2026-11 cannot be closed yet. 1 row has no explanation, and 0 transfers are not in the bank statement. Explain them first.
+   * - `conflict`: 2026-11 cannot be closed yet. 1 row has no explanation, and 0 transfers are not in the bank statement. Explain the rows and review the transfers first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";

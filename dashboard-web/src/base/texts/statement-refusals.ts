@@ -143,7 +143,7 @@ const en: StatementRefusals = {
   statement_tag_missing: ({ row, tag }) =>
     `Line ${row} must follow a field ${tag}, which is missing. The file is incomplete. Download it again. Nothing was stored.`,
   statement_not_a_day: ({ row, text }) =>
-    `Tepat cannot read the date in row ${row}: “${text}”. Check the order of the date. Nothing was stored.`,
+    `Tepat cannot read the date in row ${row}: “${text}”. Check the order of day and month. Nothing was stored.`,
   statement_days_needed: () =>
     "The dates in this file have no year. Enter the period, from the first to the last day.",
   statement_days_limit: ({ days }) =>
@@ -163,7 +163,7 @@ const en: StatementRefusals = {
   statement_formula: ({ row }) =>
     `Row ${row} contains a formula. Import the original file from the bank. Nothing was stored.`,
   statement_foreign_currency: ({ row, currency }) =>
-    `Row ${row} is in ${currency}. Only accounts in rupiah can be imported. Nothing was stored.`,
+    `Row ${row} is in ${currency}. Only statements in rupiah can be imported. Nothing was stored.`,
   statement_balance_broken: ({ row, expected, found }) =>
     `The balance in row ${row} is ${found}, but it should be ${expected}. A row is missing or was changed. Download the file again. Nothing was stored.`,
   statement_totals_differ: ({ row, expected, found }) =>
@@ -175,14 +175,15 @@ const en: StatementRefusals = {
   statement_month_closed: ({ month }) =>
     `The month ${month} of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `You cannot close ${month} yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain them first.`,
+    `You cannot close ${month} yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain the rows and review the transfers first.`,
   statement_month_incomplete: ({ month }) =>
     `You cannot close ${month} yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
   statement_no_reversal: () =>
     "These rows are not a pair. A correction has the same amount in the other direction, within a few days, and corrects one row only. Reload the page.",
   statement_rules_limit: ({ rules }) =>
     `You have reached the limit of ${rules} rules. Remove one first.`,
-  statement_rule_exists: ({ words }) => `A rule for “${words}” exists. Remove it first.`,
+  statement_rule_exists: ({ words }) =>
+    `A rule for “${words}” already exists. Remove that rule first.`,
   statement_no_chart_account: () =>
     "Your chart of accounts no longer has this account. Reload the page, then choose another.",
   statement_chart_account_used: ({ name }) =>

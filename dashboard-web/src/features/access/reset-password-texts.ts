@@ -22,7 +22,7 @@ const en: typeof id = {
     byOperator: "This server sends no email. Ask the server's owner to set a new password with:",
     expired: "This link has been used or has expired.",
     askAgain: "Ask for a new link",
-    changed: "Your password is changed and all sessions have ended. Sign in again.",
+    changed: "Your password was changed and all sessions have ended. Sign in again.",
   },
 };
 

@@ -32,7 +32,7 @@ const en: typeof id = {
     currentPassword: "Current password",
     newPassword: "New password",
     changePassword: "Change password",
-    passwordChanged: "The password is changed. All other sessions have ended.",
+    passwordChanged: "Your password was changed. All other sessions have ended.",
   },
 };
 

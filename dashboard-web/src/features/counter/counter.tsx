@@ -3,7 +3,7 @@ import type { Cart } from "./cart.ts";
 import { useChime, type Chime } from "./chime.ts";
 import { CounterDay } from "./counter-day.tsx";
 import { CounterSaleScreen } from "./counter-sale.tsx";
-import { Keypad } from "./keypad.tsx";
+import { Keypad, type Typed } from "./keypad.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { QueryResult, Page } from "../../ui/page.tsx";
 import { useRouter } from "../../base/router.tsx";
@@ -14,6 +14,8 @@ import { Button } from "../../ui/button.tsx";
 const storageKey = "tepat_counter_typed";
 const cartKey = "tepat_counter_cart";
 
+const earlier = (digits: string): Typed => ({ digits, isEarlier: true });
+
 /**
  * The counter's page. The address holds the open sale, so that each till has its own. A reload shows the sale in
  * its current state.
@@ -22,19 +24,17 @@ export function Counter() {
   const { query, go } = useRouter();
   const counter = useQuery("getCounter", {});
   const chime = useChime();
-  const [typed, setTyped] = useState(() => sessionStorage.getItem(storageKey) ?? "");
   // Digits from before a reload or another page may belong to an earlier customer.
-  const [isEarlier, setEarlier] = useState(typed !== "");
+  const [typed, setTyped] = useState(() => earlier(sessionStorage.getItem(storageKey) ?? ""));
   const [cart, setCart] = useState<Cart>(() => JSON.parse(sessionStorage.getItem(cartKey) ?? "[]"));
   const sale_id = query.get("sale");
 
   // A layout effect stores the values at once. An effect after the next frame could miss a reload.
-  useLayoutEffect(() => sessionStorage.setItem(storageKey, typed), [typed]);
+  useLayoutEffect(() => sessionStorage.setItem(storageKey, typed.digits), [typed]);
   useLayoutEffect(() => sessionStorage.setItem(cartKey, JSON.stringify(cart)), [cart]);
 
   function next(amount: number | null) {
-    setTyped(amount === null ? "" : String(amount));
-    setEarlier(amount !== null);
+    setTyped(earlier(amount === null ? "" : String(amount)));
     go("/counter", { replace: true });
     void counter.reload();
   }
@@ -60,13 +60,11 @@ export function Counter() {
                 cart={cart}
                 onCart={setCart}
                 typed={typed}
-                isEarlier={isEarlier}
-                onTyped={(change) => {
-                  setTyped(change);
-                  setEarlier(false);
-                }}
+                onTyped={(change) =>
+                  setTyped((before) => ({ digits: change(before), isEarlier: false }))
+                }
                 onMade={(made) => {
-                  setTyped("");
+                  setTyped(earlier(""));
                   setCart([]);
                   go(`/counter?sale=${made}`);
                 }}

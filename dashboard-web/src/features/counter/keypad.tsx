@@ -16,16 +16,20 @@ const accountKey = "tepat_counter_account";
 const draftKey = "tepat_counter_draft";
 const amountName = "payment_amount";
 
+/** The typed amount. */
+export interface Typed {
+  digits: string;
+  /** Whether the digits are from an earlier visit or sale, so that the next digit replaces them. */
+  isEarlier: boolean;
+}
+
 interface KeypadProps {
   accounts: readonly CounterAccount[];
   items: readonly CounterItem[];
   cart: Cart;
   onCart(change: (before: Cart) => Cart): void;
-  /** The typed digits of the amount. */
-  typed: string;
-  /** Whether the digits are from an earlier visit or sale, so that the next digit replaces them. */
-  isEarlier: boolean;
-  onTyped(typed: (before: string) => string): void;
+  typed: Typed;
+  onTyped(digits: (before: Typed) => string): void;
   onMade(sale_id: string): void;
 }
 
@@ -34,7 +38,8 @@ interface KeypadProps {
  * keyboard. The focus does not matter.
  */
 export function Keypad(props: KeypadProps) {
-  const { accounts, items, cart, onCart, typed, isEarlier, onTyped, onMade } = props;
+  const { accounts, items, cart, onCart, onTyped, onMade } = props;
+  const { digits: typed, isEarlier } = props.typed;
   const [isAsking, setAsking] = useState(false);
   const [isPicking, setPicking] = useState(countOf(cart) > 0);
   const [note, setNote] = useState("");
@@ -49,9 +54,10 @@ export function Keypad(props: KeypadProps) {
   const needsNumber = ({ channel_type }: CounterAccount) =>
     channel_type === "TRANSFER" ||
     accounts.filter((other) => other.channel_type === channel_type).length > 1;
-  const add = (digits: string) =>
-    onTyped((before) => digitsOf(isEarlier ? digits : before + digits));
-  const erase = () => onTyped((before) => before.slice(0, -1));
+  // Two keys can come before the next drawing, so each change begins with the state at its own time.
+  const add = (key: string) =>
+    onTyped((before) => digitsOf(before.isEarlier ? key : before.digits + key));
+  const erase = () => onTyped(({ digits }) => digits.slice(0, -1));
 
   useEffect(() => {
     const type = (event: KeyboardEvent) => {

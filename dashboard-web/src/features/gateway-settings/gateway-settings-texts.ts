@@ -191,7 +191,7 @@ const en: typeof id = {
       timeout:
         "The address took too long to respond to this server. Try the address on a phone with mobile data. Some routers cannot call their own address.",
       connection_refused:
-        "The connection was refused: no server responds at the address. Start the proxy or the tunnel, then try again.",
+        "The connection was refused, because no server responds at the address. Start the proxy or the tunnel, then try again.",
       connection_failed: "The connection to the address broke. Check the proxy or the tunnel.",
       tls_error:
         "The certificate of the address is not trusted. Check the certificate of the proxy.",
@@ -217,7 +217,7 @@ const en: typeof id = {
     noLocalAddress:
       "Tepat found no address in a local network. Connect this computer to the Wi-Fi, then reload this page.",
     portTaken: (hosts) =>
-      `Tepat cannot open at ${hosts}, because another program uses the same port there. Close that program, then reload this page.`,
+      `Tepat cannot be reached at ${hosts}, because another program uses the same port there. Close that program, then reload this page.`,
     closedButUsed:
       "Links use an address on this Wi-Fi, but phones cannot connect to it. Let them connect below, or change the public address.",
     useInLinks: "Use this address in links",
@@ -277,7 +277,7 @@ const en: typeof id = {
     },
     mailSignIn: "Sign-in with Google and Microsoft",
     mailSignInHint:
-      "To let merchants connect a mailbox without an app password, register Tepat once at Google or Microsoft, as a web application.",
+      "To let merchants connect a mailbox without an app password, register Tepat once with Google or Microsoft, as a web application.",
     redirectUrl: "Redirect address to register",
     mailProviders: { google: "Google", microsoft: "Microsoft" },
     clientId: "Client ID",
@@ -288,7 +288,7 @@ const en: typeof id = {
     },
     clientSecret: "Client secret",
     removeClient: (provider) => `Remove the ${provider} client`,
-    removeClientHint: "Tepat no longer reads mailboxes that were connected with this client.",
+    removeClientHint: "Tepat then stops reading mailboxes that were connected with this client.",
     signUp: "Sign-up",
     ifSignUpIsOpen: "If you open sign-up:",
     signUpMeans: [

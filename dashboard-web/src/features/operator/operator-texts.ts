@@ -100,9 +100,9 @@ const en: typeof id = {
         `The secret of ${place} was changed, or belongs to another place. Replace the secret, or restore a backup.`,
       unknown_form: ({ version }) =>
         `A stored secret is not in format version ${version}. It was cut off, or a newer Tepat wrote it. Start the newer release, or restore a backup.`,
-      clocks_agree: (apart) => `${apart.seconds.toFixed(1).replace(".", ",")} s apart`,
+      clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
       clocks_differ: (apart) =>
-        `The clocks of this machine and of the database are ${apart.seconds.toFixed(1).replace(".", ",")} s apart. Switch on NTP on both machines.`,
+        `The clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines.`,
       work_done: () => "on time",
       work_late: ({ late }) =>
         `${late.map((each) => lateWorkEn[each]).join("; ")}. Check the server's log.`,

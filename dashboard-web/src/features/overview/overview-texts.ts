@@ -158,7 +158,7 @@ const en: typeof id = {
         of.name === null ? `${phones(of)} wait for approval` : `${of.name} waits for approval`,
       phone_unheard: (of) => `${of.name ?? phones(of)}: no report yet`,
       phone_warning: (of) =>
-        of.name === null ? `${phones(of)} need attention` : `${of.name} needs attention`,
+        of.name === null ? `${phones(of)} have a warning` : `${of.name} has a warning`,
       account_days_low: (of) =>
         `${of.name ?? accounts(of)}: ${counted(of.days, "day", "days")} of use left`,
     },

@@ -24,7 +24,7 @@ const deadlines = [hour, 6 * hour, day, 3 * day, 7 * day, 30 * day] as const;
 
 /**
  * The form for a new invoice. The address can prefill an amount (`?amount=`), the contents of a manual invoice
- * (`?copy=`), or the contents of any invoice (`?again=`).
+ * (`?copy=`), or the account, amount and customer of any invoice (`?again=`).
  */
 export function NewInvoice() {
   const { query } = useRouter();

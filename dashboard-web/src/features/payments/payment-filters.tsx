@@ -18,24 +18,28 @@ const t = { ...paymentsTexts, ...invoicesTexts };
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
-const shown = ["", "PENDING", partPaid, "PAID", "EXPIRED", "OPEN", "CANCELLED"] as const;
-
 /** Shows the statuses. A status that only a link elsewhere chooses is shown while it is chosen. */
 export function StatusChips() {
   const { query } = useRouter();
-  const names = {
-    ...t.paymentStatuses,
-    [partPaid]: t.common.partPaid,
-    [unpaid]: t.payments.unpaid,
+  const named = t.paymentStatuses;
+  // In the order of the chips.
+  const names: Record<InvoiceStatus | "" | typeof partPaid, string> = {
     "": t.common.all,
+    PENDING: named.PENDING,
+    [partPaid]: t.common.partPaid,
+    PAID: named.PAID,
+    EXPIRED: named.EXPIRED,
+    OPEN: named.OPEN,
+    CANCELLED: named.CANCELLED,
   };
   const status = query.get("status") ?? "";
+  const chosen = status === unpaid ? { [unpaid]: t.payments.unpaid } : {};
   return (
     <Chips
       label={t.common.status}
-      chips={[...shown, ...(status === unpaid ? ([unpaid] as const) : [])].map((each) => ({
+      chips={Object.entries({ ...names, ...chosen }).map(([each, text]) => ({
         to: addressOf(query, each),
-        text: names[each],
+        text,
         isCurrent: each === status,
       }))}
     />

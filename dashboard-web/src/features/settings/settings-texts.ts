@@ -36,7 +36,8 @@ const id = {
     asksForRest: "Minta pelanggan melunasi sisanya setelah pembayaran sebagian",
     asksForRestHint: "Jika tidak dicentang, halaman pembayaran meminta pelanggan menghubungi Anda.",
     refuseOffline: "Hanya buat tagihan selama ada sumber yang memantau rekeningnya",
-    refuseOfflineHint: "Dengan begitu setiap pembayaran diketahui begitu uangnya masuk.",
+    refuseOfflineHint:
+      "Tepat tidak bisa mengetahui pembayaran selama tidak ada sumber yang memantau rekeningnya.",
     developersHint: "Untuk menghubungkan situs atau aplikasi Anda sendiri dengan Tepat.",
     openDevelopers: "Buka halaman pengembang",
   },
@@ -77,7 +78,7 @@ const en: typeof id = {
     asksForRest: "Ask customers for the missing amount after a part payment",
     asksForRestHint: "If this is off, the checkout page asks the customer to contact you.",
     refuseOffline: "Create invoices only while a source watches the account",
-    refuseOfflineHint: "Tepat then learns of each payment as soon as the money arrives.",
+    refuseOfflineHint: "Tepat cannot detect payments while no source watches the account.",
     developersHint: "Connect your own website or app to Tepat.",
     openDevelopers: "Open the developer pages",
   },

@@ -352,15 +352,15 @@ const en: typeof id = {
           `${counted(rows, "payment", "payments")} of interest, ${amount}.`,
         refund: ({ rows, amount }) => `${counted(rows, "refund", "refunds")}, ${amount}.`,
         outgoing: ({ rows, amount }) =>
-          `${counted(rows, "other payment", "other payments")} out, ${amount}.`,
+          `${counted(rows, "other outgoing payment", "other outgoing payments")}, ${amount}.`,
         other: ({ rows }) => `${counted(rows, "row", "rows")} that you have checked.`,
-        tax: ({ rows, amount }) => `${counted(rows, "tax", "taxes")}, ${amount}.`,
+        tax: ({ rows, amount }) => `${counted(rows, "tax payment", "tax payments")}, ${amount}.`,
         reversal: ({ rows, amount }) =>
           `${counted(rows, "correction", "corrections")} by the bank, ${amount}.`,
         open: ({ rows }) => `${counted(rows, "row is", "rows are")} not assessed yet.`,
       },
       unexplainedOut: (count) =>
-        `${counted(count, "payment out has", "payments out have")} no explanation yet.`,
+        `${counted(count, "outgoing payment has", "outgoing payments have")} no explanation yet.`,
       none: "There are no rows.",
     },
     unknown: "Tepat does not know this kind of file",

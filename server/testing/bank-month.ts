@@ -135,7 +135,9 @@ export async function makeMonth(
     }
   }
   for (const [day, gross] of qrisOfDay) {
-    const fee = Math.round(gross * 0.007);
+    let fee = Math.round(gross * 0.007);
+    // A payout of exactly a transfer's amount would support that transfer, also a forged one.
+    while (sameAmount.has(gross - fee)) fee += 1;
     const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
     const words = `KR OTOMATIS MID : 885000 QR : ${gross}.00 DDR : ${fee}.00`;
     book(next, 5 * 3600, words, (gross - fee) * 100);

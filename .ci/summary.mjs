@@ -1,6 +1,7 @@
 // The last lines of .ci/run: how each step ended, and what failed. It reads the folder that .ci/run writes.
 //
-//   node .ci/summary.mjs FOLDER
+//   node .ci/summary.mjs summary FOLDER         prints the summary
+//   node .ci/summary.mjs failed-files FOLDER    prints the test files that failed in the first run
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +14,7 @@ const longestLine = 200;
 const linesOfTool = 4;
 const linesWithoutResults = 12;
 
-const [folder] = process.argv.slice(2);
+const [command, folder] = process.argv.slice(2);
 
 /** Returns the contents of a file, or "" if the step that writes it was not reached. */
 function read(name) {
@@ -24,9 +25,9 @@ function read(name) {
   }
 }
 
-/** Returns the results by test file, or null if the run ended without results. */
-function results() {
-  const text = read("tests.json");
+/** Returns the results of a run by test file, or null if the run ended without results. */
+function resultsOf(run) {
+  const text = read(`${run}.json`);
   return text === "" ? null : JSON.parse(text);
 }
 
@@ -37,8 +38,8 @@ const firstLine = (text) => (text ?? "").trim().split("\n", 1)[0];
  * Returns each failed test, and each file that failed outside its tests: the file could not be read, or its set-up
  * failed.
  */
-function failuresOf({ testResults }) {
-  return testResults
+function failuresOf(results) {
+  return (results?.testResults ?? [])
     .filter(({ status }) => status === "failed")
     .flatMap(({ name, message, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === "failed");
@@ -54,7 +55,7 @@ function failuresOf({ testResults }) {
 
 /** Returns the output of a step of npm test. */
 function linesOf(tool) {
-  const lines = read("tests.log").split("\n");
+  const lines = read("first.log").split("\n");
   const from = lines.indexOf(`── ${tool}`) + 1;
   if (from === 0) return [];
   const until = lines.findIndex((line, index) => index >= from && line.startsWith("── "));
@@ -65,7 +66,7 @@ function linesOf(tool) {
  * Returns the errors outside of every test. They fail the run, and the results do not contain them.
  */
 function unhandledErrors() {
-  const lines = read("tests.log").split("\n");
+  const lines = read("first.log").split("\n");
   return lines.flatMap((line, index) =>
     /^⎯+ (Uncaught|Unhandled (?!Errors)).* ⎯+$/.test(line) ? lines.slice(index + 1, index + 3) : [],
   );
@@ -75,16 +76,19 @@ function unhandledErrors() {
 const steps = read("steps.txt").split("\n").filter(Boolean);
 
 function* ofTests() {
-  const ended = results();
-  if (ended === null) {
+  const first = resultsOf("first");
+  if (first === null) {
     yield "The tests ended without results. Their last lines:";
     yield* linesOf("tests").slice(-linesWithoutResults);
     return;
   }
-  yield `${ended.numPassedTests} tests passed, ${ended.numFailedTests} failed, ${ended.numPendingTests} skipped`;
-  const failures = failuresOf(ended);
+  yield `${first.numPassedTests} tests passed, ${first.numFailedTests} failed, ${first.numPendingTests} skipped`;
+  const again = resultsOf("second");
+  const failedAgain = new Set(failuresOf(again).map(({ file, test }) => `${file} ${test}`));
+  const failures = failuresOf(first);
   for (const { file, test, error } of failures.slice(0, mostFailures)) {
-    yield `${file} > ${test}`;
+    const alone = failedAgain.has(`${file} ${test}`) ? " (and again, alone)" : " (passed alone)";
+    yield `${file} > ${test}${again === null ? "" : alone}`;
     yield `  ${firstLine(error)}`;
   }
   if (failures.length > mostFailures) yield `and ${failures.length - mostFailures} more`;
@@ -102,5 +106,10 @@ function* ofTools() {
   }
 }
 
-const lines = ["\n── summary", ...steps, ...ofTests(), ...ofTools()];
-for (const line of lines.slice(0, mostLines)) console.log(line.slice(0, longestLine));
+if (command === "failed-files") {
+  const files = new Set(failuresOf(resultsOf("first")).map(({ file }) => file));
+  if (files.size > 0) console.log([...files].join("\n"));
+} else {
+  const lines = ["\n── summary", ...steps, ...ofTests(), ...ofTools()];
+  for (const line of lines.slice(0, mostLines)) console.log(line.slice(0, longestLine));
+}

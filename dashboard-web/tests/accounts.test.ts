@@ -37,7 +37,7 @@ test("adding a bank account shows each problem at its field", async () => {
   await page.getByLabel("Smallest amount").fill("10.000");
   await button(page, "Review").click();
   await page.locator(".review").getByText("0123 4567 89").waitFor();
-  expect(await page.getByRole("radio").count()).toBe(0);
+  await expect.poll(() => page.getByRole("radio").count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "review.png"));
   await button(page, "Change").click();

@@ -16,7 +16,7 @@ export interface StreamOptions {
   /** The command as people type it. */
   readonly program: string;
   readonly signal: AbortSignal;
-  /** Called once the stream has begun. From then on, the stream delivers every event. */
+  /** Called once the stream has begun. Later events arrive unless the connection is lost for too long. */
   begun(): void;
   /** Receives a message when the stream is lost, and when it is back. */
   note(message: string): void;
@@ -29,12 +29,12 @@ export interface StreamOptions {
 const silenceMilliseconds = 45_000;
 const longestWaitSeconds = 15;
 const rememberedMax = 10_000;
-/** The largest block of the stream. The largest event has 20 KiB, escaped once. */
+/** The largest block of the stream. The largest event is 20 KiB, and its body is escaped once. */
 const blockCharactersMax = 1024 * 1024;
 
 /**
- * Yields events until the signal aborts or the key is revoked. Skips events that the stream repeats after a lost
- * connection.
+ * Yields events until the signal aborts. Throws if the gateway refuses the key. Skips events that the stream repeats
+ * after a lost connection.
  */
 export async function* eventsOf(options: StreamOptions): AsyncGenerator<MerchantEvent> {
   const { signal, program, begun, note } = options;
@@ -56,7 +56,7 @@ export async function* eventsOf(options: StreamOptions): AsyncGenerator<Merchant
         failures = 0;
         if (!hasBegun) begun();
         hasBegun = true;
-        // Store a position only after its event was handled, because a position covers all earlier
+        // Store a position only after its event has been handled, because a position covers all earlier
         // events.
         const event = eventIn(block);
         if (event && !seen.has(event.webhook_id)) {

@@ -43,7 +43,7 @@ export type EnvelopeWithResponse<Envelope extends { data: unknown }> = WithLastR
 
 export interface Connection {
   /**
-   * Sends a request, and retries if that is safe. Calls `onFailure` with the error of every failed try.
+   * Sends a request, and retries if that is safe. Calls `onFailure` with the error of every failed attempt.
    */
   send<Envelope extends { data: unknown }>(
     call: Call<Envelope>,

@@ -1,6 +1,6 @@
 /** The SDK's limits. */
 export const limits = {
-  /** The time of one try, from the first byte sent to the last byte of the response. */
+  /** The time limit of one attempt, from the first byte sent to the last byte of the response. */
   timeoutSeconds: 30,
   retriesByDefault: 2,
   /** The maximum in the specification (section 7). */

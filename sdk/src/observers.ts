@@ -3,18 +3,18 @@ import type { LastResponse } from "./last-response.ts";
 import type { Logger } from "./options.ts";
 import type { PlatformHeaders } from "./platform.ts";
 
-/** A try of a request is about to be sent. */
+/** An attempt of a request is about to be sent. */
 export interface RequestEvent {
-  /** A number that all tries of one call share. */
+  /** A number that all attempts of one call share. */
   readonly callId: number;
-  /** 1 for the first try, 2 for the second, and so on. */
+  /** 1 for the first attempt, 2 for the second, and so on. */
   readonly attempt: number;
   readonly method: string;
   /** The path with its query. */
   readonly path: string;
 }
 
-/** The result of a try. */
+/** The result of an attempt. */
 export interface ResponseEvent extends RequestEvent {
   /** The HTTP status, or undefined without a response. */
   readonly status: number | undefined;
@@ -22,7 +22,7 @@ export interface ResponseEvent extends RequestEvent {
   readonly elapsedMilliseconds: number;
   /** The headers of a successful response. */
   readonly headers: PlatformHeaders | undefined;
-  /** The error of a failed try. */
+  /** The error of a failed attempt. */
   readonly error: TepatError | undefined;
 }
 

@@ -55,15 +55,15 @@ export interface RequestOptions {
   /** Aborts the call, also during a wait before a retry. */
   readonly signal?: PlatformAbortSignal | undefined;
   /**
-   * The time of one try in seconds, up to the last byte of the response. Default: the client's
+   * The time limit of one attempt in seconds, up to the last byte of the response. Default: the client's
    * setting.
    */
   readonly timeoutSeconds?: number | undefined;
   /** The maximum number of retries, 0 to 3. Default: the client's setting. */
   readonly maxRetries?: number | undefined;
   /**
-   * The headers of each try, instead of the client's. `X-Request-Id` (1 to 64 letters, digits, `.`, `_` and `-`) is the
-   * id of the request in the gateway's log. The SDK itself sets the headers for the key and the content type.
+   * The headers of each attempt, instead of the client's. `X-Request-Id` (1 to 64 letters, digits, `.`, `_` and `-`) is
+   * the id of the request in the gateway's log. The SDK itself sets the headers for the key and the content type.
    */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Settings that the SDK passes to fetch, instead of the client's. */
@@ -90,7 +90,7 @@ export interface TepatOptions {
    * The webhook secret, `whsec_…`. While you replace a secret, pass both the old and the new one.
    */
   readonly webhookSecret?: string | readonly string[] | undefined;
-  /** The time of one try in seconds. Default 30. */
+  /** The time limit of one attempt in seconds. Default 30. */
   readonly timeoutSeconds?: number | undefined;
   /** The maximum number of retries, 0 to 3. Default 2. */
   readonly maxRetries?: number | undefined;

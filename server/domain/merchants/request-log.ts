@@ -131,8 +131,7 @@ export function createRequestLog({
     while (waiting.length > 0) {
       const entries = waiting.slice(0, limits.loggedRequestsPerStatement);
       try {
-        // The entries count as waiting until they are written. oxlint-disable-next-line no-await-in-loop -- one after
-        // another
+        // The entries count as waiting until they are written.
         await insertLoggedRequests(gateway.sql, entries);
         count("written", entries.length);
       } catch (cause) {

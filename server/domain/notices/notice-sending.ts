@@ -16,7 +16,7 @@ import {
 } from "./notice-messages.sql.ts";
 import { markTargetBroken } from "./notices.sql.ts";
 
-/** Sends messages to people with leases, a schedule and a log, as webhooks are sent. */
+/** Sends notices to team members. Messages have leases, a schedule and a log, as webhook deliveries do. */
 
 /** The address of a message. */
 export type NoticeAddress =
@@ -53,7 +53,7 @@ export type NoticeResult = Pick<
   broken_reason?: BrokenReason | undefined;
 };
 
-/** Sends one message on one channel, with all its bounds. outside/notice-channels.ts implements the interface. */
+/** Sends one message on one channel, within its limits. outside/notice-channels.ts implements the interface. */
 export interface NoticeChannels {
   /** The channels that the operator has set up. */
   readonly available: ReadonlySet<NoticeChannel>;

@@ -15,7 +15,7 @@ export async function describeDurability(sql: Sql): Promise<string> {
   if (off.length === 0) return "every commit reaches the disk before Tepat responds";
   const names = off.map(([name]) => name);
   throw new Error(
-    `switched off: ${names.join(", ")}. If the machine loses power, acknowledged payments are lost. In psql run: ${names.map((name) => `alter system set ${name} = on`).join("; ")}; select pg_reload_conf()`,
+    `switched off: ${names.join(", ")}. If the machine loses power, acknowledged payments can be lost. In psql run: ${names.map((name) => `alter system set ${name} = on`).join("; ")}; select pg_reload_conf()`,
   );
 }
 

@@ -77,8 +77,8 @@ interface Parts {
 }
 
 /**
- * Returns the page of a guide. The page redirects a reader of Indonesian from an English address to the translation,
- * as the dashboard chooses its language.
+ * Returns the page of a guide. An English address with a translation redirects readers of Indonesian to it. The
+ * language is chosen as in the dashboard.
  */
 function pageFor(file: string, { files, ...parts }: Parts): Page {
   const language = fileLanguage(file);
@@ -184,8 +184,8 @@ const searchIndex = (
 let style: Promise<readonly [string, Page]> | undefined;
 
 /**
- * Returns the style sheet of the guides and of the API reference, which is created once. The colours are those of all
- * pages.
+ * Returns the style sheet of the guides and of the API reference. The style sheet is created once, and has the colours
+ * that all pages share.
  */
 export const readStyle = (): Promise<readonly [string, Page]> => (style ??= makeStyle());
 
@@ -202,8 +202,8 @@ async function makeStyle(): Promise<readonly [string, Page]> {
 }
 
 /**
- * Returns the dashboard's typeface, which is part of the dashboard's build. Without a build, pages use the reader's
- * own typeface, also for arrows.
+ * Returns the dashboard's typeface, which is part of the dashboard's build. Without a build, pages use a typeface of
+ * the reader's system. Arrows always do.
  */
 async function typeface(): Promise<string> {
   const built = fileURLToPath(new URL("../../../dashboard-web/dist", import.meta.url));

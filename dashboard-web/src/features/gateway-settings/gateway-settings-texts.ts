@@ -295,7 +295,7 @@ const en: typeof id = {
       "Anyone who reaches this server can register a business.",
       "New businesses begin with limited days of use.",
       "Tepat sends no webhooks to other computers in your local network.",
-      "After the first sign-up, both limits stay even if you close sign-up.",
+      "After the first sign-up, the limits on days and webhooks stay even if you close sign-up.",
     ],
     signUpIsOpen: "Sign-up is open.",
     signUpIsClosed: "Sign-up is closed.",

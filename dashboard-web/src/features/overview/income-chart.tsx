@@ -18,8 +18,9 @@ interface Ground {
 }
 
 /**
- * Draws the money received each day as bars, and the previous period as a faint line. Today is hatched because it is
- * not over. The pointer or the arrow keys choose a day; a screen reader reads it as the value of a slider.
+ * Draws the value of each day's paid invoices as bars, and the previous period as a faint line. Today is hatched
+ * because it is not over. The pointer or the arrow keys choose a day; a screen reader reads it as the value of a
+ * slider.
  */
 export function IncomeChart({ points }: { points: readonly Point[] }) {
   const [ground, setGround] = useState<Ground | null>(null);
@@ -58,7 +59,7 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
     if (event.key === "Escape") setChosen(null);
     else if (next !== undefined) {
       event.preventDefault();
-      // The first key shows the last announced day. Later keys move to another day.
+      // The first key shows the day that the screen reader has announced. Later keys move to another day.
       choose(chosen === null && !["Home", "End"].includes(event.key) ? at : next);
     }
   };
@@ -96,7 +97,7 @@ export function IncomeChart({ points }: { points: readonly Point[] }) {
 }
 
 /**
- * Returns whether the previous period has money. A shop younger than the period would get a line of
+ * Returns whether the previous period has paid invoices. A shop younger than the period would get a line of
  * zeros.
  */
 const hasPrevious = (points: readonly Point[]): boolean =>

@@ -126,7 +126,7 @@ const en: typeof id = {
       "Tepat is not sure about this notification, but the amount is exactly the total of the invoice beside it. First check in your bank's app that the money has arrived.",
     reasons: {
       unknown_wording: "Tepat does not know this wording yet.",
-      contradictory: "Some words report incoming money, and others do not.",
+      contradictory: "Some words report incoming money, and others contradict it.",
       no_exact_amount: "The amount is not clear.",
       title: "The title does not fit an incoming transfer.",
       outgoing: "This might be outgoing money.",

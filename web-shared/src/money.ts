@@ -3,7 +3,7 @@ import type { Language } from "./language.ts";
 /*
  * The formats of numbers on pages. Rupiah look the same in both languages, as shops and banks in Indonesia write them:
  * Rp150.123. Counts and shares belong to the sentence and follow its language: 2,422 invoices, 2.422 tagihan; 99.6%,
- * 99,6%. The server's messages use the same formats (server/domain/base/written-numbers.ts).
+ * 99,6%. The server's messages use the same formats.
  */
 
 const withThousands = (count: number, sign: string): string =>

@@ -1,7 +1,8 @@
+import { formatCountIn } from "../../../web-shared/src/money.ts";
 import type { NoticeEvent, NoticeLanguage } from "../../contract/dashboard/notices.ts";
 import { limits } from "../../contract/limits.ts";
 import type { MutationWithReason } from "../../contract/mutation-reasons.ts";
-import { countText, rupiahText } from "../base/written-numbers.ts";
+import { rupiahText } from "../base/written-numbers.ts";
 import type { WaitingNotice } from "./notice-messages.sql.ts";
 
 /** Notices for team members, sent as plain text without markup. */
@@ -117,7 +118,7 @@ const whyLate = {
   },
 };
 
-const inIndonesian = (count: number): string => countText(count, "id");
+const inIndonesian = (count: number): string => formatCountIn("id", count);
 
 const indonesian: EventTexts = {
   paid: {
@@ -219,7 +220,7 @@ const indonesian: EventTexts = {
 };
 
 const times = (count: number | string, word: string): string =>
-  `${typeof count === "number" ? countText(count, "en") : count} ${word}${String(count) === "1" ? "" : "s"}`;
+  `${typeof count === "number" ? formatCountIn("en", count) : count} ${word}${String(count) === "1" ? "" : "s"}`;
 
 const english: EventTexts = {
   paid: {
@@ -355,7 +356,7 @@ function writeIn<Event extends NoticeEvent>(
   }
   const named = all.slice(-limits.noticesNamedInDigest);
   const others = all.length - named.length;
-  const countOf = (count: number) => countText(count, reader.language);
+  const countOf = (count: number) => formatCountIn(reader.language, count);
   const more =
     reader.language === "id" ? `dan ${countOf(others)} lainnya` : `and ${countOf(others)} more`;
   return {

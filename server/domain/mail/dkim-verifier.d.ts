@@ -15,6 +15,8 @@ declare module "mailauth/lib/dkim/dkim-verifier.js" {
     invalid?: string;
   }
 
+  export default { DkimVerifier };
+
   export class DkimVerifier extends Writable {
     constructor(options: Parameters<typeof dkimVerify>[1]);
     readonly signatureHeaders: SignatureHeader[];

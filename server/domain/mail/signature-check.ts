@@ -80,7 +80,7 @@ async function createVerifier(
   options: ConstructorParameters<typeof DkimVerifier>[0],
 ): Promise<DkimVerifier> {
   // The library is 0.9 MB of code, and only mailboxes need it.
-  const library = await import("mailauth/lib/dkim/dkim-verifier.js");
+  const { default: library } = await import("mailauth/lib/dkim/dkim-verifier.js");
   class Verifier extends library.DkimVerifier {
     override prepareSignature(signature: SignatureHeader): void {
       super.prepareSignature(signature);

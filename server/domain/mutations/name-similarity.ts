@@ -10,29 +10,36 @@ const shortestPrefix = 3;
  * several. Words that are missing in the other name reduce the result (Sørensen and Dice). Otherwise a customer with
  * many names would be similar to every sender.
  */
-export function nameSimilarity(sender: string | null, customer: string): number {
+export const nameSimilarity = (sender: string | null, customer: string): number =>
+  compare(sender, customer).similarity;
+
+/**
+ * Returns whether the names probably belong to one person: two words agree in full, and the names are nearly equal, or
+ * one of them is a part of the other. Banks and customers leave names out. One common name proves little, and a masked
+ * or cut word fits many names. A name of very many words contains every sender.
+ */
+export function isProbablySameName(sender: string | null, customer: string): boolean {
+  const { senderWords, customerWords, alike, similarity } = compare(sender, customer);
+  const isPart = alike === Math.min(senderWords.length, customerWords.length);
+  if (similarity < (isPart ? leastOfPart : leastOfNearlyEqual)) return false;
+  return senderWords.filter((word) => customerWords.includes(word)).length >= 2;
+}
+
+const leastOfNearlyEqual = 0.8;
+/** A name of two words is a part of one of at most six. */
+const leastOfPart = 0.5;
+
+function compare(sender: string | null, customer: string) {
   const senderWords = wordsOf(sender ?? "");
   const customerWords = wordsOf(customer);
   const left = [...customerWords];
-  let alike = 0;
   for (const word of senderWords) {
     const index = left.findIndex((other) => isSameWord(word, other));
-    if (index < 0) continue;
-    left.splice(index, 1);
-    alike += 1;
+    if (index >= 0) left.splice(index, 1);
   }
-  return (2 * alike) / Math.max(senderWords.length + customerWords.length, 1);
-}
-
-/**
- * Returns whether the names certainly belong to one person: all words agree, at least two of them in full. One common
- * name proves little, and a masked or cut word fits many names.
- */
-export function isSameName(sender: string | null, customer: string): boolean {
-  if (nameSimilarity(sender, customer) !== 1) return false;
-  const words = wordsOf(sender ?? "");
-  const customerWords = wordsOf(customer);
-  return words.filter((word) => customerWords.includes(word)).length >= 2;
+  const alike = customerWords.length - left.length;
+  const similarity = (2 * alike) / Math.max(senderWords.length + customerWords.length, 1);
+  return { senderWords, customerWords, alike, similarity };
 }
 
 /** Returns the words with their masks, because a mask shows that letters are missing. */

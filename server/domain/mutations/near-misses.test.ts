@@ -88,6 +88,23 @@ describe("an unmatched transfer's near misses", () => {
     ).toEqual([]);
   });
 
+  test("are suggested for a part of the customer's name, but never paid by it", async () => {
+    const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
+      customer_name: "Putri Ayu Ningsih",
+    });
+    const { mutation_id } = await reportTransfer(gateway, device, payment_total - 492, {
+      sender: "PUTRI AYU",
+    });
+    const name = { merchant_id: shop.merchant_id, mutation_id: mutation_id as string };
+    expect(await listNearMisses(gateway, name)).toMatchObject([
+      { payment_code, payment_status: "PENDING" },
+    ]);
+    const [stored] = await database.sql`
+      select matched_payment_number, match_reason from mutations where mutation_id = ${mutation_id as string}
+    `;
+    expect(stored).toEqual({ matched_payment_number: null, match_reason: "no_such_total" });
+  });
+
   test("are two payments of one customer whose totals add up to it", async () => {
     const customer = { customer_name: "Siti", customer_email: "siti@example.com" };
     const larger = await pendingPayment(gateway, shop, { ...customer, payment_amount: 400_000 });

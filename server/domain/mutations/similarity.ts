@@ -7,7 +7,7 @@ import {
   type AmountSimilarity,
   type PaymentAmounts,
 } from "./amount-similarity.ts";
-import { isSameName, nameSimilarity } from "./name-similarity.ts";
+import { isProbablySameName, nameSimilarity } from "./name-similarity.ts";
 
 /**
  * Estimates the likelihood that a transfer was meant for a payment, with reasons. The estimate helps a person to
@@ -48,11 +48,11 @@ export function similarityOf(transfer: Transfer, invoice: Invoice): Similarity |
   return weigh(transfer, invoice, amount);
 }
 
-/** Accepts an amount that is only near, if the sender has the customer's name and the invoice is not newer. */
+/** Accepts an amount that is only near, if the sender probably has the customer's name and the invoice is not newer. */
 function nearByName(transfer: Transfer, invoice: Invoice): AmountSimilarity | null {
   const isEarlier =
     transfer.posted_at.getTime() < invoice.created_at.getTime() - clockToleranceMilliseconds;
-  if (isEarlier || !isSameName(transfer.sender, invoice.customer_name)) return null;
+  if (isEarlier || !isProbablySameName(transfer.sender, invoice.customer_name)) return null;
   return nearAmount(transfer.amount, invoice);
 }
 

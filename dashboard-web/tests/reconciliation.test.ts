@@ -65,14 +65,52 @@ test("an invoice that is paid in part is shown so in the decision and in the sea
   await bookPart(shop, { device, app, payment_code, amount: payment_total - 20_000 });
   await device.report(transfer(19_000));
   const page = await visit("/reconciliation", { as: shop });
-  const other = page.locator(".other-invoice");
-  await other.getByRole("textbox").fill(payment_code);
-  await other.getByRole("button").click();
+  await page.getByRole("combobox", { name: "Find" }).fill(payment_code);
+  await page.getByRole("option", { name: payment_code }).click();
   const candidate = page.locator(".candidate", { hasText: payment_code });
   await candidate.getByText("Part paid", { exact: true }).waitFor();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find an invoice" }).fill(payment_code);
   await page.getByRole("option", { name: payment_code }).getByText("Part paid").waitFor();
+});
+
+test("an invoice that is not similar is found by its customer or amount, with arrow keys or a finger", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const wanted = await pendingPayment(shop, { customer_name: "Putri Ayu Ningsih" });
+  await pendingPayment(shop, { customer_name: "Bagas Prakoso" });
+  await device.report(transfer(31_000));
+  const page = await visit("/reconciliation", { as: shop });
+  const field = page.getByRole("combobox", { name: "Find the invoice" });
+  const options = page.getByRole("group", { name: "Newest pending invoices" }).getByRole("option");
+  await expect
+    .poll(() => options.locator(".finder-text > span").allInnerTexts())
+    .toEqual(["Bagas Prakoso", "Putri Ayu Ningsih"]);
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(folder, "decision-finder.png"));
+  // Enter without a text chooses nothing.
+  await field.press("Enter");
+  expect(await page.getByRole("radio").count()).toBe(0);
+  await field.press("ArrowDown");
+  await field.press("ArrowDown");
+  await field.press("Enter");
+  const radio = page.getByRole("radio", { name: wanted.payment_code });
+  await expect.poll(() => radio.isChecked()).toBe(true);
+  await page.getByText("too little.").waitFor();
+
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const small = await visit("/reconciliation", { as: shop, ...phone });
+  await small.getByRole("navigation", { name: "Transfers" }).getByRole("link").tap();
+  const search = small.getByRole("combobox", { name: "Find the invoice" });
+  await search.fill("no such customer");
+  await small.getByText("No invoices found.").waitFor();
+  await search.fill(String(wanted.payment_total));
+  await small.getByRole("option", { name: "Putri Ayu Ningsih" }).tap();
+  await expect
+    .poll(() => small.getByRole("radio", { name: wanted.payment_code }).isChecked())
+    .toBe(true);
+  expect(await isScrolledSideways(small)).toBe(false);
+  await takePicture(small, path.join(folder, "decision-found.png"));
 });
 
 test("no outcome is preselected while two invoices are like the transfer, and another sender is named", async () => {
@@ -196,8 +234,8 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await device.report(transfer(77_000));
   await page.goto(page.url().replace(/payments\/.*$/u, "reconciliation"));
   await page.getByText("No similar invoices").waitFor();
-  await page.getByLabel("Invoice code").fill(payment.payment_code);
-  await button(page, "Find the invoice").click();
+  await page.getByRole("combobox", { name: "Find the invoice" }).fill(payment.payment_code);
+  await page.keyboard.press("Enter");
   await page.getByText("A second payment for this invoice").waitFor();
   await page.getByLabel("Record the refund that I sent").check();
   await button(page, "Next: compare").click();

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { call, type Refusal } from "../../base/api.ts";
+import { call } from "../../base/api.ts";
 import type { ReconciledTransfer, TransferCandidate } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
-import { useMerchant, useSession } from "../../base/session.tsx";
+import { useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { useTwoFactorFirst } from "../access/two-factor-first.tsx";
 import { comparisonTexts } from "../mutations/comparison-texts.ts";
@@ -13,16 +13,16 @@ import { Comparison } from "../mutations/comparison.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Form, Radios, Submit, type Values } from "../../ui/form.tsx";
 import { SimilarityReasons } from "../mutations/similarity-reasons.tsx";
-import { Notice, RefusalNotice } from "../../ui/notice.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { InvoiceFinder } from "./invoice-finder.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 
 const t = { ...reconciliationTexts, ...comparisonTexts };
 
 /**
- * An invoice for which a transfer can be booked: a similar one, or one whose code a person has
- * typed.
+ * An invoice for which a transfer can be booked: a similar one, or one that a person has found.
  */
 type Candidate = Pick<
   TransferCandidate,
@@ -151,10 +151,11 @@ function DecisionForm({
         />
       )}
       {twoFactor.dialog}
-      <OtherInvoice
-        label={candidates.length === 0 ? t.reconciliation.code : t.reconciliation.otherCode}
-        onFound={(candidate) => {
-          const { payment_code } = candidate;
+      <InvoiceFinder
+        transfer={transfer}
+        isOnly={candidates.length === 0}
+        onChoose={async (payment_code) => {
+          const candidate = await readCandidate(payment_code);
           setCandidates([
             candidate,
             ...candidates.filter((each) => each.payment_code !== payment_code),
@@ -290,65 +291,23 @@ function differenceWords(
     : t.reconciliation.more(formatRupiah(difference));
 }
 
-interface OtherInvoiceProps {
-  label: string;
-  onFound(candidate: Candidate): void;
-}
-
-function OtherInvoice({ label, onFound }: OtherInvoiceProps) {
-  const { onRefusal } = useSession();
-  const [code, setCode] = useState("");
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
-
-  async function lookUp(): Promise<void> {
-    if (code.trim() === "") return;
-    try {
-      const { payment, ledger, created_at } = await call("getPaymentDetail", {
-        path: { payment_code: code.trim() },
-      });
-      const { payment_status, payment_total } = payment;
-      onFound({
-        payment_code: payment.payment_code,
-        payment_total,
-        payment_status,
-        payment_expired_at: payment.payment_expired_at,
-        created_at,
-        customer_name: payment.customer_name ?? "",
-        received: ledger?.received ?? (payment_status === "PAID" ? payment_total : 0),
-        is_vouched_for:
-          ledger?.receipts.some(({ mutation_id }) => mutation_id === null) ??
-          (payment.is_manual_match && payment.manual_matched_mutation_id === null),
-        reasons: [],
-      });
-      setRefusal(null);
-      setCode("");
-    } catch (cause) {
-      setRefusal(onRefusal(cause));
-    }
-  }
-
-  return (
-    <form
-      class="other-invoice"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void lookUp();
-      }}
-    >
-      <label>
-        <span class="hint">{label}</span>
-        <input
-          value={code}
-          spellcheck={false}
-          autoCapitalize="none"
-          onInput={(event) => setCode(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit" class="button">
-        {t.reconciliation.lookUp}
-      </button>
-      {refusal && <RefusalNotice refusal={refusal} />}
-    </form>
-  );
+/** Reads an invoice that is not similar to the transfer. */
+async function readCandidate(payment_code: string): Promise<Candidate> {
+  const { payment, ledger, created_at } = await call("getPaymentDetail", {
+    path: { payment_code },
+  });
+  const { payment_status, payment_total } = payment;
+  return {
+    payment_code,
+    payment_total,
+    payment_status,
+    payment_expired_at: payment.payment_expired_at,
+    created_at,
+    customer_name: payment.customer_name ?? "",
+    received: ledger?.received ?? (payment_status === "PAID" ? payment_total : 0),
+    is_vouched_for:
+      ledger?.receipts.some(({ mutation_id }) => mutation_id === null) ??
+      (payment.is_manual_match && payment.manual_matched_mutation_id === null),
+    reasons: [],
+  };
 }

@@ -174,7 +174,7 @@ function adviseAgain(cause: unknown): never {
   });
 }
 
-/** Devices are never deleted, so the device still exists when the account is bound to it. */
+/** Only revoked devices are ever deleted, so the device still exists when the account is bound to it. */
 async function requireDeviceOf(
   { sql }: Gateway,
   merchant_id: string,

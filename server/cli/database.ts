@@ -48,7 +48,7 @@ export async function withGateway<Result>(
   const hub = openNotificationHub(database.directUrl, { warn: () => {} });
   try {
     if (seals) await requireItsSecret(config, database);
-    // A server's sender wakes up automatically, at the latest after a minute.
+    // A recurring job wakes a server's sender within some seconds.
     return await work(
       await openGateway(config, database, {
         // The rules are read when a command needs them, so that a mistake in the file does not prevent

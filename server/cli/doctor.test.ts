@@ -281,13 +281,13 @@ describe("doctor", () => {
     `;
     const settings = { ...healthy, DATABASE_URL: taught.url };
     expect(await wrong(settings)).toEqual({
-      "taught wordings": `taught wordings that could accept a sender's words are still on: 1 by merchant ${merchant_id}. Restart the server, which switches them off`,
+      "taught wordings": `taught wordings that could accept a sender's words are still on: 1 of merchant ${merchant_id}. Restart the server, which switches them off`,
     });
     expect(await switchOffRefusedRules(gateway)).toBe(1);
     expect(await wrong(settings)).toEqual({});
     const { stdout } = await cliWith(settings)("doctor");
     expect(stdout).toContain(
-      `taught wordings that could accept a sender's words are switched off: 1 by merchant ${merchant_id}`,
+      `taught wordings that could accept a sender's words are switched off: 1 of merchant ${merchant_id}`,
     );
     await taught.drop();
   });

@@ -1,7 +1,7 @@
 import type { Command } from "./command.ts";
 import { columns } from "./print.ts";
 
-const introduction = `Tepat, a payment gateway. Every command works whether or not the server runs.
+const introduction = `Tepat, a payment gateway. Every command except restore works whether or not the server runs.
 
 npx tepat --version prints the release.
 Exit codes: 0 success, 1 refused or failed, 2 invalid command, 70 internal error.

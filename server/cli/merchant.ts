@@ -172,7 +172,7 @@ const update = command({
     "refuse-offline-accounts": option(
       trueOrFalse().optional(),
       "true|false",
-      "refuse invoices while the account's phone is offline",
+      "refuse invoices while no source watches the account",
     ),
     "logo-url": option(
       orNone(httpsUrl()).optional(),

@@ -16,8 +16,8 @@ const secretSettings = new Set([
 ]);
 
 /**
- * Runs a program to its end. Its output goes to standard error, because standard output belongs to the command. A
- * failure throws with the purpose and the program's last output.
+ * Runs a program to its end. A failure throws with the purpose and the program's last output. Other output is dropped,
+ * because standard output belongs to the command.
  */
 export function runOuterProgram(
   purpose: string,

@@ -69,7 +69,9 @@ If you know the secret that encrypted them, ${
   webhook_secrets  npx tepat webhook rotate-secret --merchant ID, which signs later webhooks with a new secret
   authenticators   npx tepat totp enable --merchant ID, with --person ADDRESS unless it is the first owner's
   accounts         npx tepat account update --account ID --active false, and account create with the static QRIS code
+  mailboxes        disconnect them in the dashboard, under Sources, and connect them again
+  notice_targets   remove them in the dashboard, under Notices, and connect them again
   gateway_settings  enter them again in the dashboard, under Settings, This server
-  authenticator_offers  no action, because they end within hours`;
+  authenticator_offers, mail_sign_ins  no action, because they end within minutes`;
 
 export const commands = [rotate];

@@ -71,7 +71,7 @@ const importCommand = command({
           data: result,
           text: fields(result),
           ...(unsupported_count > 0 && {
-            note: `${unsupported_count} ${unsupported_count === 1 ? "transfer has" : "transfers have"} no row in the statement: a notification was forged or misread. Review them in the dashboard, under Bank statements.`,
+            note: `${unsupported_count} ${unsupported_count === 1 ? "transfer has" : "transfers have"} no row in the statement. A notification might be forged or misread. Review them in the dashboard, under Bank statements.`,
           }),
         };
       },

@@ -49,7 +49,7 @@ const differenceOf = (event_type: DifferenceEventType, summary: string): Cause =
 const causes: Cause[] = [
   {
     event_type: "payment.paid",
-    summary: "pays the invoice with a simulated phone's notification",
+    summary: "pays it with a simulated phone's notification",
     deadline_seconds: anHour,
     async bringAbout(gateway, name) {
       const { problem } = await simulateTransfer(gateway, name);
@@ -58,13 +58,13 @@ const causes: Cause[] = [
   },
   {
     event_type: "payment.cancelled",
-    summary: "cancels the invoice",
+    summary: "cancels it",
     deadline_seconds: anHour,
     bringAbout: cancelPayment,
   },
   {
     event_type: "payment.expired",
-    summary: "lets the invoice's deadline pass",
+    summary: "lets its deadline pass",
     deadline_seconds: expirySeconds,
     async bringAbout(gateway) {
       await wait(expirySeconds * 1000);
@@ -73,15 +73,15 @@ const causes: Cause[] = [
     },
   },
   differenceOf("payment.part_received", "books a transfer of half its total as a part"),
-  differenceOf("payment.underpaid", "accepts half its total"),
-  differenceOf("payment.overpaid", "pays the invoice, and keeps a second transfer"),
-  differenceOf("payment.refunded", "pays the invoice, and records a refund of half its total"),
+  differenceOf("payment.underpaid", "accepts a transfer of half its total"),
+  differenceOf("payment.overpaid", "keeps a second transfer after the one that pays it"),
+  differenceOf("payment.refunded", "records a refund of half its total after its payment"),
 ];
 
 const triggerOf = (cause: Cause): Command =>
   command({
     name: `trigger ${cause.event_type}`,
-    summary: `Creates a real invoice on the merchant's first available account, and ${cause.summary}. The invoice stays in the lists, and takes a day of use like any other invoice. Tepat sends the webhook to the merchant's default webhook URL, if there is one, and to npx tepat listen. With --forward-to, it also posts the event to that URL at once.`,
+    summary: `Creates a real invoice on the merchant's first available account, and ${cause.summary}. The invoice stays in the lists, and takes a day of use like any other invoice. If the merchant receives this event, Tepat sends the webhook to the default webhook URL and to npx tepat listen. With --forward-to, the command also posts the event to that URL at once.`,
     options: {
       merchant: option(uuid(), "ID", "the merchant"),
       "forward-to": option(

@@ -253,7 +253,7 @@ const english: TextsFor<RefusalReason> = {
   reminder_too_soon: ({ at }) =>
     `The last reminder was sent only recently. Send the next one after ${at}.`,
   customer_mail_limit: ({ mails }) =>
-    `The limit of ${mails} customer emails in 24 hours is reached. Try again tomorrow.`,
+    `The limit of ${mails} invoices and reminders by email in 24 hours is reached. Try again tomorrow.`,
   payment_has_ended: () =>
     "The invoice has ended, so this transfer cannot be a part of it. Keep the money for the invoice, or record a refund.",
   payment_is_pending: () =>

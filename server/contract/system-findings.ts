@@ -70,7 +70,7 @@ const english: TextsFor<SystemFinding> = {
   changed_secret: ({ place }) =>
     `The encrypted value of ${place} was changed, or belongs to another place. Replace the value, or restore a backup.`,
   unknown_form: ({ version }) =>
-    `An encrypted value does not have version ${version}. It was cut off, or a newer Tepat wrote it. Start the newer release, or restore a backup.`,
+    `An encrypted value is not in format version ${version}. It was cut off, or a newer Tepat wrote it. Start the newer release, or restore a backup.`,
   clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,
   clocks_differ: (apart) =>
     `the clocks of this machine and of the database are ${apart.seconds.toFixed(1)} s apart. Switch on NTP on both machines`,

@@ -52,7 +52,7 @@ export interface Leases<Leased> {
 }
 
 const shortestSleepSeconds = 0.01;
-/** The longest sleep. A timer is limited to 24 days, and a job wakes every sender more often than this anyway. */
+/** The longest sleep before an item that is due later. A timer is limited to 24 days. */
 const longestSleepSeconds = 60;
 const troubleSeconds = 1;
 /** The time that a look waits for further places while more items are due than places are free. */

@@ -7,7 +7,7 @@ const id = {
     nobodyWatches:
       "Saat ini tidak ada sumber yang memantau rekening. Tepat tidak akan melihat pembayaran, dan pelanggan yang memilih bank sendiri belum bisa membayar.",
     toAccounts: "Lihat rekening",
-    toPhones: "Lihat HP",
+    toPhones: "Lihat sumber",
   },
 };
 
@@ -18,7 +18,7 @@ const en: typeof id = {
     nobodyWatches:
       "No source watches any account now. Tepat does not see payments, and customers who choose the bank themselves cannot pay yet.",
     toAccounts: "See the accounts",
-    toPhones: "See the phones",
+    toPhones: "See the sources",
   },
 };
 

@@ -4,7 +4,7 @@ import { Notice } from "./notice.tsx";
 import { watchWarningTexts as t } from "./watch-warning-texts.ts";
 import { Button } from "./button.tsx";
 
-/** Warns, before a person sends a link or an invoice, that no phone is watching for its payment. */
+/** Warns, before a person sends a link or an invoice, that no source watches an account for its payment. */
 export function WatchWarning() {
   return useMay()("getCounter") ? <Asked /> : null;
 }

@@ -125,7 +125,7 @@ const noSuchText = () =>
 const noSuchPayment = () =>
   new GatewayError("not_found", {
     message:
-      "The notification names no total of a PENDING payment with this code. Reload the list, then choose another invoice.",
+      "The notification was dismissed, or names no total of a PENDING payment with this code. Reload the list, then choose another invoice.",
   });
 
 const textId =

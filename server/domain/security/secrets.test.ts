@@ -61,7 +61,7 @@ describe("values that do not open", () => {
       const changed = Buffer.from(sealed);
       changed[position >> 3]! ^= 1 << (position & 7);
       expect(() => box.open(changed, context), `bit ${position}`).toThrow(
-        /was changed|with key|not have version/,
+        /was changed|with key|not in format version/,
       );
     }
   });
@@ -69,7 +69,7 @@ describe("values that do not open", () => {
   test("a truncated value does not open", () => {
     for (let length = 0; length < sealed.length; length++) {
       expect(() => box.open(sealed.subarray(0, length), context), `${length} bytes`).toThrow(
-        length < 33 ? /not have version/ : /was changed/,
+        length < 33 ? /not in format version/ : /was changed/,
       );
     }
   });
@@ -77,7 +77,7 @@ describe("values that do not open", () => {
   test("a value of a later version is reported as such", () => {
     const later = Buffer.concat([Buffer.of(2), sealed.subarray(1)]);
     expect(() => box.open(later, context)).toThrow(
-      "An encrypted value does not have version 1. It was cut off, or a newer Tepat wrote it.",
+      "An encrypted value is not in format version 1. It was cut off, or a newer Tepat wrote it.",
     );
   });
 

@@ -133,7 +133,7 @@ async function tooManyDevices(tx: Tx, merchant_id: string): Promise<GatewayError
   return new GatewayError("conflict", {
     message: isWaiting
       ? `The limit of ${limits.devicesWaitingForApproval} devices waiting for approval is reached. Approve or revoke some of them, then register this one again.`
-      : `The limit of ${limits.devicesPerMerchant} devices is reached. Register one of them again instead, or revoke unused ones.`,
+      : `The limit of ${limits.devicesPerMerchant} devices is reached. Register one of them again instead, or revoke those that have never reported.`,
   });
 }
 

@@ -73,7 +73,7 @@ const id: TextsFor<RefusalReason> = {
   reminder_too_soon: ({ at }) =>
     `Pengingat terakhir belum lama dikirim. Kirim yang berikutnya setelah ${formatMoment(at)}.`,
   customer_mail_limit: ({ mails }) =>
-    `Batas ${mails} email ke pelanggan dalam 24 jam sudah tercapai. Coba lagi besok.`,
+    `Batas ${mails} email tagihan dan pengingat dalam 24 jam sudah tercapai. Coba lagi besok.`,
   payment_has_ended: () =>
     "Tagihan ini sudah berakhir. Simpan uangnya untuk tagihan ini, atau catat bahwa sudah dikembalikan.",
   payment_is_pending: () =>
@@ -185,7 +185,7 @@ const en: typeof id = {
   reminder_too_soon: ({ at }) =>
     `The last reminder was sent only recently. Send the next one after ${formatMoment(at)}.`,
   customer_mail_limit: ({ mails }) =>
-    `You have reached the limit of ${mails} customer emails in 24 hours. Try again tomorrow.`,
+    `You have reached the limit of ${mails} invoices and reminders by email in 24 hours. Try again tomorrow.`,
   payment_has_ended: () =>
     "This invoice has ended. Keep the money for this invoice, or record a refund.",
   payment_is_pending: () =>

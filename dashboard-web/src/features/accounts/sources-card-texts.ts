@@ -11,7 +11,7 @@ const id = {
     ifSilent:
       "Jika semua sumber berhenti, tagihan tetap menunggu sampai batas waktunya, tetapi tidak ada yang lunas otomatis.",
     afterwards:
-      "Begitu sebuah sumber berfungsi lagi, Tepat membaca transfer yang terlewat. Transfer untuk tagihan yang sudah berakhir menunggu di Perlu diputuskan.",
+      "Begitu sebuah sumber berfungsi lagi, Tepat membaca transfer yang terlewat, kecuali jika HP kehilangan notifikasinya. Rekening koran menunjukkan transfer yang hilang itu. Transfer untuk tagihan yang sudah berakhir menunggu di Perlu diputuskan.",
     heard: "Terakhir terdengar",
     read: "Terakhir dibaca",
     statement: "Rekening koran sampai",
@@ -34,7 +34,7 @@ const en: typeof id = {
     ifSilent:
       "If all sources fail, invoices stay pending until their deadline, but Tepat cannot mark any as paid.",
     afterwards:
-      "When a source works again, Tepat reads the transfers it missed. Transfers for invoices that have ended wait under To decide.",
+      "When a source works again, Tepat reads the transfers that the source missed, unless the phone lost their notifications. A bank statement shows the lost transfers. Transfers for invoices that have ended wait under To decide.",
     heard: "Last heard",
     read: "Last read",
     statement: "Bank statement until",

@@ -24,7 +24,7 @@ const id = {
     leftOut: (count: number) =>
       `${formatCount(count)} permintaan tepat sebelum ini tidak dicatat, karena terlalu banyak dalam satu menit.`,
     sampled: (successes: number, errors: number) =>
-      `Setiap menit dicatat paling banyak ${successes} permintaan yang berhasil dan ${errors} galat. Selebihnya hanya dihitung.`,
+      `Setiap menit, tiap proses server mencatat paling banyak ${successes} permintaan yang berhasil dan ${errors} galat. Selebihnya hanya dihitung.`,
     meaning: "Artinya",
     retry: "Anda dapat mengirim permintaan yang sama lagi nanti.",
     noRetry: "Mengirim ulang permintaan yang sama tidak membantu.",
@@ -37,7 +37,7 @@ const id = {
       unauthorized:
         "Token perangkat atau sesi tidak berlaku lagi. Daftarkan lagi perangkatnya, atau masuk lagi.",
       rate_limited:
-        "Terlalu banyak permintaan dalam satu menit. Tunggu selama jumlah detik di header X-RateLimit-Reset, lalu kirim lagi.",
+        "Terlalu banyak permintaan dalam satu menit, atau terlalu banyak kode sekali pakai yang salah. Tunggu selama jumlah detik di header X-RateLimit-Reset, lalu kirim lagi.",
       bad_request:
         "Format permintaan salah. Metodenya tidak cocok dengan alamat ini, atau isinya terlalu besar atau tidak dapat dibaca. Bandingkan dengan referensi API.",
       "invalid request body":
@@ -58,7 +58,8 @@ const id = {
         "Rekening ini sekarang tidak dapat menerima pembayaran: tidak aktif, hari pemakaiannya habis, atau tidak ada sumber yang memantaunya. Periksa rekeningnya, atau pakai rekening lain.",
       totp_not_enabled:
         "Autentikasi dua langkah belum aktif. Aktifkan dulu di Pengaturan, bagian Keamanan.",
-      not_found: "Alamatnya salah, atau tidak ada data dengan kode ini. Periksa keduanya.",
+      not_found:
+        "Alamatnya salah, tidak ada data dengan kode ini, atau tagihan yang dicocokkan tidak lagi menunggu. Periksa alamatnya, lalu baca tagihannya.",
       payment_not_cancellable:
         "Tidak ada tagihan yang masih menunggu dengan kode ini. Baca tagihannya untuk melihat statusnya.",
       conflict:
@@ -100,7 +101,7 @@ const en: typeof id = {
         ? "The log omits 1 request just before this one, because there were too many in one minute."
         : `The log omits ${formatCount(count)} requests just before this one, because there were too many in one minute.`,
     sampled: (successes, errors) =>
-      `Tepat logs at most ${successes} successful requests and ${errors} errors each minute, and counts the others.`,
+      `Tepat logs at most ${successes} successful requests and ${errors} errors each minute in each server process, and counts the others.`,
     meaning: "Meaning",
     retry: "You can send the same request again later.",
     noRetry: "Sending the same request again does not help.",
@@ -113,7 +114,7 @@ const en: typeof id = {
       unauthorized:
         "The device token or the session is no longer valid. Register the device again, or sign in.",
       rate_limited:
-        "There were too many requests in one minute. Wait the number of seconds in X-RateLimit-Reset, then send again.",
+        "There were too many requests in one minute, or too many wrong one-time codes. Wait the number of seconds in X-RateLimit-Reset, then send again.",
       bad_request:
         "The request is malformed. Its method does not fit the path, or its body is too large or unreadable. Compare the request with the API reference.",
       "invalid request body":
@@ -133,7 +134,8 @@ const en: typeof id = {
         "The account cannot take payments now. It is switched off, has no days of use left, or no source watches it. Check the account, or use another one.",
       totp_not_enabled:
         "Two-factor authentication is off. Switch it on first, under Settings, Security.",
-      not_found: "The path does not exist, or no record has this code. Check both.",
+      not_found:
+        "The path does not exist, no record has this code, or the invoice to match is no longer pending. Check the path, then fetch the invoice.",
       payment_not_cancellable:
         "No pending invoice has this code. Fetch the invoice to see its status.",
       conflict: "The invoice's state does not allow this. Fetch the invoice again.",

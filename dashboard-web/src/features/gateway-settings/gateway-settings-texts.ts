@@ -26,7 +26,7 @@ const id = {
     testAddress: "Uji alamat",
     addressWorks: (url: string) => `${url} sampai ke server ini.`,
     untrustedProxy:
-      "Permintaan pelanggan datang lewat proxy, dan Tepat menghitung semua pelanggan sebagai satu. Saat ramai, sebagian dapat ditolak. Jalankan ulang Tepat dengan variabel ini. Jika proxy-nya dua berturut-turut, tulis 2.",
+      "Permintaan pelanggan datang lewat proxy, dan Tepat menghitung semua pelanggan sebagai satu. Saat ramai, sebagian dapat ditolak. Jalankan ulang Tepat dengan variabel ini. Jika proxy-nya dua berturut-turut, isi variabelnya dengan 2.",
     variable: "Variabel lingkungan",
     addressProblems: {
       dns_error:
@@ -183,7 +183,7 @@ const en: typeof id = {
     testAddress: "Test the address",
     addressWorks: (url) => `${url} reaches this server.`,
     untrustedProxy:
-      "Customers' requests arrive through a proxy, and Tepat counts all customers as one. At busy times some could be refused. Restart Tepat with this variable. If there are two proxies in a row, write 2.",
+      "Customers' requests arrive through a proxy, and Tepat counts all customers as one. At busy times some could be refused. Restart Tepat with this variable. If there are two proxies in a row, set the variable to 2.",
     variable: "Environment variable",
     addressProblems: {
       dns_error:

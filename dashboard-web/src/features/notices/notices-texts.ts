@@ -60,7 +60,7 @@ const id = {
     language: "Bahasa pesan",
     quiet: "Jam tenang",
     quietHint: (zone: string) =>
-      `Pesan menunggu sampai jam ini selesai. Zona waktu: ${zone}. Kosongkan jika tidak perlu.`,
+      `Pesan menunggu sampai jam ini selesai. Zona waktu: ${zone}. Kosongkan keduanya jika tidak perlu jam tenang.`,
     from: "Mulai",
     until: "Selesai",
     urgent: "Tetap kirim pada jam tenang",
@@ -122,7 +122,7 @@ const en: typeof id = {
     language: "Language of the messages",
     quiet: "Quiet hours",
     quietHint: (zone) =>
-      `Messages wait until these hours are over. Time zone: ${zone}. Leave empty for none.`,
+      `Messages wait until these hours are over. Time zone: ${zone}. Leave both times empty for no quiet hours.`,
     from: "From",
     until: "Until",
     urgent: "Send in quiet hours too",

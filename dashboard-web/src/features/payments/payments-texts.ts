@@ -70,7 +70,7 @@ const id = {
       refund_owed: "Pengembalian perlu dikirim",
       refunded: "Uang dikembalikan",
       refund_withdrawn: "Catatan pengembalian dibatalkan",
-      webhook_attempt: "Dikirim ke program toko",
+      webhook_attempt: "Webhook",
     } as Record<TimelineEntry["kind"], string>,
     paidByHand: "Lunas, dicocokkan secara manual",
     cancelHint:
@@ -153,7 +153,7 @@ const en: typeof id = {
       refund_owed: "Refund to send",
       refunded: "Money refunded",
       refund_withdrawn: "Refund record withdrawn",
-      webhook_attempt: "Sent to your program",
+      webhook_attempt: "Webhook",
     },
     paidByHand: "Paid, matched manually",
     cancelHint:

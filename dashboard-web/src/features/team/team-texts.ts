@@ -43,7 +43,7 @@ const id = {
       finance: "Rekening, HP, tagihan, dan uang masuk.",
       cashier: "Hanya halaman kasir.",
       developer:
-        "Kunci API, kiriman ke program toko, dan pengaturan. Halaman lain hanya dilihat, kecuali Tim dan Catatan audit.",
+        "Kunci API, kiriman ke program toko, dan pengaturan. Halaman lain hanya dilihat, kecuali Kasir, Tim, dan Catatan audit.",
       viewer: "Hanya melihat.",
       accountant: "Melihat seperti pengamat, dan menjelaskan baris rekening koran.",
     } as Record<Role, string>,
@@ -92,7 +92,7 @@ const en: typeof id = {
       finance: "Accounts, phones, invoices and transfers.",
       cashier: "The counter only.",
       developer:
-        "API keys, webhooks and settings. Can read the other pages, except Team and Audit log.",
+        "API keys, webhooks and settings. Can read the other pages, except Counter, Team and Audit log.",
       viewer: "Can only read.",
       accountant: "Can read like a viewer, and explain rows of bank statements.",
     },

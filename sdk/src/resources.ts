@@ -77,10 +77,10 @@ export function channelsOf(connection: Connection): Channels {
   };
 }
 
-/** Incoming transfers. */
+/** Transfers, in and out. */
 export interface Mutations {
   /**
-   * Lists incoming transfers, newest first.
+   * Lists transfers, in and out, newest first. With `only_unmatched`, lists those that paid no invoice.
    *
    * @throws {@link InvalidRequestError} when the query is invalid. You get the error when you await the list or iterate
    * over it.

@@ -76,7 +76,7 @@ export class Tepat {
   readonly channels: Channels;
   /** Refunds to customers. */
   readonly refunds: Refunds;
-  /** Incoming transfers. */
+  /** Transfers, in and out. */
   readonly mutations: Mutations;
   /** The events that the webhooks report, as a list. */
   readonly events: Events;

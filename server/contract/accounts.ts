@@ -28,7 +28,7 @@ export const account = z
     account_active: z.boolean().meta({ description: "True if new payments can use the account." }),
     account_quota: z.int().min(0).meta({
       description:
-        "The day quota left. The first payment of a local day takes 1. Further payments on that day take none and work even at 0.",
+        "The day quota left. The first payment of a local day takes 1. Further payments on that day take none, even if no days are left. If the operator sets the quota to 0, the account takes no payments at once.",
     }),
     channel_id: uuid().meta({ description: "The account's channel." }),
     channel_type: channelType,

@@ -128,7 +128,7 @@ export const listMutationReasons = operation({
     tag: "Mutations",
     summary: "List mutations with their reasons",
     description:
-      "Transfers that the merchant's Workers reported, newest first, each with the reason why it matched or did not match.",
+      "The merchant's transfers from all sources, in and out, newest first, each with the reason why it matched or did not match.",
     credential: "api_key",
     rateClass: "read",
     envelope: "page",

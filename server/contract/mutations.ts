@@ -38,7 +38,7 @@ export const mutation = z
     bank_name: known("The account's bank."),
     bank_type: channelType.nullable().meta({ description: "The channel's type." }),
   })
-  .meta({ id: "Mutation", description: "A transfer that a Worker reported." });
+  .meta({ id: "Mutation", description: "A transfer that a source reported." });
 
 export type Mutation = z.infer<typeof mutation>;
 
@@ -49,7 +49,7 @@ export const listMutations = operation({
     path: "/gateway/mutations",
     tag: "Mutations",
     summary: "List mutations",
-    description: `Transfers that the merchant's Workers reported, newest first. ${aboutListsByTime}`,
+    description: `The merchant's transfers from all sources, in and out, newest first. ${aboutListsByTime}`,
     credential: "api_key",
     rateClass: "read",
     envelope: "page",

@@ -228,7 +228,7 @@ export const getChannelInstructions = <ThrowOnError extends boolean = false>(
 /**
  * List mutations
  *
- * Transfers that the merchant's Workers reported, newest first. With `since`, `until`, `updated_since` or `cursor`, the response is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
+ * The merchant's transfers from all sources, in and out, newest first. With `since`, `until`, `updated_since` or `cursor`, the response is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
  */
 export const listMutations = <ThrowOnError extends boolean = false>(
   options: Options<ListMutationsData, ThrowOnError>,

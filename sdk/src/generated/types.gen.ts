@@ -76,7 +76,7 @@ export type Account = {
    */
   account_active: boolean;
   /**
-   * The day quota left. The first payment of a local day takes 1. Further payments on that day take none and work even at 0.
+   * The day quota left. The first payment of a local day takes 1. Further payments on that day take none, even if no days are left. If the operator sets the quota to 0, the account takes no payments at once.
    */
   account_quota: number;
   /**
@@ -362,7 +362,7 @@ export type ChannelInstructions = {
 };
 
 /**
- * A transfer that a Worker reported.
+ * A transfer that a source reported.
  */
 export type Mutation = {
   /**
@@ -1327,7 +1327,7 @@ export type PaginatedEnvelope = {
  */
 export type ErrorEnvelope = {
   /**
-   * False: Tepat refused the request.
+   * False: the request failed.
    */
   success: boolean;
   code: ErrorCode;
@@ -1342,7 +1342,7 @@ export type ErrorEnvelope = {
  */
 export type ValidationErrorEnvelope = {
   /**
-   * False: Tepat refused the request.
+   * False: the request failed.
    */
   success: boolean;
   /**

@@ -41,7 +41,7 @@ export const dashboardAccount = account
     }),
     is_day_paid: z.boolean().meta({
       description:
-        "True if today's unit of quota is taken, so that the account can be used today even at 0.",
+        "True if today's unit of quota is taken, so that new invoices can use the account today even if no days are left.",
     }),
     qris_name: z
       .string()
@@ -213,9 +213,7 @@ const quotaOrder = z
       .max(limits.paymentTotalMax)
       .meta({ format: "int64", description: "The exact amount to pay, whole rupiah." }),
     payment_checkout_url: z.url().meta({ description: "The address of the checkout page." }),
-    payment_expired_at: timestamp().meta({
-      description: "The time at which the confirmation ends, UTC.",
-    }),
+    payment_expired_at: timestamp().meta({ description: "The invoice's deadline, UTC." }),
   })
   .meta({ id: "QuotaOrder", description: "An order of days of use." });
 

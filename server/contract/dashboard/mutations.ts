@@ -13,7 +13,7 @@ const unreadText = z
   .object({
     received_at: timestamp().meta({ description: "The time of the report, UTC." }),
     posted_at: timestamp().meta({ description: "The notification's own time." }),
-    device_name: z.string().meta({ description: "The phone that reported the transfer." }),
+    device_name: z.string().meta({ description: "The phone that reported the notification." }),
     package_name: z.string().meta({ description: "The app that posted the notification." }),
     app_name: z
       .string()

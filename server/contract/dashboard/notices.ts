@@ -19,7 +19,7 @@ export const noticeEvent = z
   ])
   .meta({
     id: "NoticeEvent",
-    description: `The events of notices. \`paid\`: an invoice is paid. \`unmatched\`: money came in, and ${limits.unmatchedNoticeSeconds} seconds later it has no invoice. \`unsupported\`: one import of an account's bank statement lacks transfers that a phone reported. \`likely_text\`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. \`device_silent\`: Tepat no longer hears from a phone, cannot read a mailbox, or gets no key to check its emails. \`webhook_failing\`: the merchant's server refused one webhook ${limits.webhookFailingAttempts} times, or permanently; at most one notice in ${limits.webhookFailingHours} hours. \`quota_low\`: an account has ${limits.quotaLowDays} days of quota left, or none.`,
+    description: `The events of notices. \`paid\`: an invoice is paid. \`unmatched\`: money came in, and ${limits.unmatchedNoticeSeconds} seconds later it has no invoice. \`unsupported\`: one import of an account's bank statement lacks transfers that a phone reported. \`likely_text\`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. \`device_silent\`: Tepat no longer hears from a phone, cannot read a mailbox, or gets no key to check its emails. \`webhook_failing\`: the merchant's server refused one webhook ${limits.webhookFailingAttempts} times, or permanently; at most one notice about a server in each ${limits.webhookFailingHours} hours from midnight UTC. \`quota_low\`: an account has ${limits.quotaLowDays} days of quota left, or none.`,
   });
 
 export type NoticeEvent = z.infer<typeof noticeEvent>;
@@ -65,7 +65,7 @@ const target = z
       description: "The Telegram name, or the browser; null for the person's email address.",
     }),
     created_at: timestamp().meta({
-      description: "The time at which two-factor authentication was switched on, UTC.",
+      description: "The time at which the person added the target, UTC.",
     }),
     broken_reason: brokenReason.nullable().meta({
       description: "The reason why Tepat no longer sends to this target; null if sending works.",

@@ -36,7 +36,7 @@ const likelyText = z
     body: z.string().nullable().meta({ description: "The notification's text." }),
     posted_at: timestamp().meta({ description: "The notification's own time." }),
     received_at: timestamp().meta({ description: "The time of the report, UTC." }),
-    device_name: z.string().meta({ description: "The phone that reported the transfer." }),
+    device_name: z.string().meta({ description: "The phone that reported the notification." }),
     reason: z.enum(likelyReasons).meta({
       description:
         "The reason why Tepat did not read the notification: `unknown_wording` (no rule fits), `contradictory` (two rules disagree), `no_exact_amount`, or a doubt: `title` (about something else), `outgoing` (money that went out), `not_settled` (failed, or not done yet), `cut` (incomplete), `second_amount`, `request` (a person wants something), `name` (more than a name in its place), `place` (another account), `later_day`.",

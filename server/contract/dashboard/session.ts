@@ -154,7 +154,7 @@ export const doorOperations = {
       tag,
       summary: "Sign up",
       description:
-        "Creates a merchant and signs in. Requires the operator's ALLOW_SIGN_UP; otherwise Tepat returns `not_found`. An address that already has an account returns `conflict`.",
+        "Creates a merchant and signs in. If sign-up is closed (`ALLOW_SIGN_UP`, or the gateway's settings), Tepat returns `not_found`. An address that already has an account returns `conflict`.",
       envelope: "created",
       errors: ["not_found", "conflict"],
     },
@@ -233,7 +233,7 @@ export const sessionOperations = {
       ratePerSession: true,
       tag,
       summary: "Read the person signed in",
-      description: `Returns 401 \`unauthorized\` without a session. \`/dashboard/api/events\` streams changes as server-sent events, with the same cookie. \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")}. \`account\` also covers instructions and quota, and \`session\` also covers keys, the second factor and settings. The data is \`{"id"}\`: the id of the changed record, a payment's code, or null for several or unknown records. An event never contains the new state. Fetch the page's data after each event, and fetch all of it whenever the stream opens. Tepat sends each kind at most once a second. The stream ends with the session. A session can have ${limits.streamsPerSession} open streams, and a merchant ${limits.streamsPerMerchant}. One more returns \`rate_limited\`.`,
+      description: `Returns 401 \`unauthorized\` without a session. \`/dashboard/api/events\` streams changes as server-sent events, with the same cookie. \`event\` is one of ${dashboardEventKinds.map((kind) => `\`${kind}\``).join(", ")}. \`account\` also covers instructions and quota, and \`session\` also covers keys, the second factor and settings. The data is \`{"id"}\`: the id of the changed record, a payment's code, or null for several or unknown records. An event never contains the new state. Fetch the page's data after each event, and fetch all of it whenever the stream opens. Tepat sends each kind at most once a second. The stream ends with the session. One process allows ${limits.streamsPerSession} open streams of a session, and ${limits.streamsPerMerchant} of a merchant. One more returns \`rate_limited\`.`,
     },
     input: z.object({}),
     output: signedInPerson,

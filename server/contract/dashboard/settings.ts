@@ -127,7 +127,7 @@ export const settingsOperations = {
       tag,
       summary: "Change the settings",
       description:
-        "Changes the named fields; null removes an address, a picture or a colour. A webhook URL must be https and public, unless the gateway allows others.",
+        "Changes the named fields; null removes an address, a picture or a colour. A webhook URL must be http or https, and its host public unless the gateway allows private hosts.",
       needsConfirmation: {
         butFor:
           "changes that concern neither the webhook URL nor a text that customers see beside the account",

@@ -222,7 +222,7 @@ const unsupportedMutation = z
   .object({
     mutation_id: uuid().meta({ description: "The transfer that a notification reported." }),
     account_id: uuid().meta({ description: "The account whose statement lacks the transfer." }),
-    day: day("The row's day."),
+    day: day("The transfer's own day."),
     posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
     amount_parsed: rupiah().meta({ description: "The transfer's amount." }),
     sender_parsed: z.string().nullable().meta({ description: "The transfer's sender." }),

@@ -48,7 +48,7 @@ export const twoFactorOperations = {
           .max(limits.recoveryCodes)
           .meta({ description: "Recovery codes that are left." }),
       })
-      .meta({ id: "TwoFactor", description: "Two-factor authentication of the merchant." }),
+      .meta({ id: "TwoFactor", description: "Two-factor authentication of the signed-in person." }),
   }),
 
   offerTwoFactor: dashboardOperation({

@@ -85,7 +85,7 @@ function refused(
 ): oas31.SchemaObject {
   return envelope(
     {
-      success: always(false, "False: Tepat refused the request."),
+      success: always(false, "False: the request failed."),
       ...fields,
     },
     description,

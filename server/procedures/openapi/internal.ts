@@ -34,7 +34,7 @@ export function internalDocument(): OpenApiDocument {
         Accounts: "Receiving accounts, instructions and day quota.",
         Devices: "Phones that report transfers, and their pairing.",
         Payments: "Invoices: list, search, history, cancel, match manually.",
-        Transfers: "Incoming transfers, and the reasons why they matched or did not match.",
+        Transfers: "Transfers, and the reasons why they matched or did not match.",
         Overview: "The figures of a period, and the first steps.",
         Settings: "The merchant's own settings.",
         Webhooks: "The webhook secret, and every delivery with its attempts.",

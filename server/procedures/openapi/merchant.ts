@@ -16,7 +16,7 @@ export function merchantDocument(): OpenApiDocument {
       Accounts: "The merchant's receiving accounts.",
       Payments: "Invoices: create, read, cancel, match manually.",
       Channels: "Payment steps for a bank or QRIS.",
-      Mutations: "Incoming transfers that the merchant's Workers reported.",
+      Mutations: "Transfers that the merchant's sources reported, in and out.",
       Refunds: "Refunds to customers. Tepat records them; a team member sends the money.",
       Events:
         "The events behind your webhooks. List them to catch up, inspect their deliveries, or resend them.",
@@ -63,11 +63,11 @@ ${orderOfChecks()}
 
 ## Rate limits
 
-${limits.readsPerWindow} GET requests and ${limits.writesPerWindow} POST and DELETE requests per merchant in a window of ${limits.rateWindowSeconds} seconds, over all keys of the merchant; ${limits.checkoutReadsPerWindow} reads of checkout data per client address. The \`X-RateLimit\` headers show the remaining requests. Requests with invalid credentials are not counted, and their responses carry no such headers.
+By default, ${limits.readsPerWindow} GET requests and ${limits.writesPerWindow} POST and DELETE requests per merchant in a window of ${limits.rateWindowSeconds} seconds, over all keys of the merchant; ${limits.checkoutReadsPerWindow} reads of checkout data per client address. The \`X-RateLimit\` headers show the remaining requests. Requests with invalid credentials are not counted, and their responses carry no such headers.
 
 ## Retrying
 
-Repeat a request automatically only after \`rate_limited\`, \`unique_amount_conflict\` and \`internal_error\`: wait the seconds in \`X-RateLimit-Reset\`, otherwise longer each time, and give up after three tries. Repeating a create is safe, because \`payment_code\` can be used once. Before you repeat a match, fetch the payment.
+Repeat a request automatically only after \`rate_limited\`, \`unique_amount_conflict\` and \`internal_error\`: wait the seconds in \`X-RateLimit-Reset\`, otherwise longer each time, and retry at most three times. Repeating a create is safe, because \`payment_code\` can be used once. Before you repeat a match, fetch the payment.
 
 ## Values
 

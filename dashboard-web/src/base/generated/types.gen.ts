@@ -207,7 +207,7 @@ export type RefundInput = {
 };
 
 /**
- * The events of notices. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: one import of an account's bank statement lacks transfers that a phone reported. `likely_text`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. `device_silent`: Tepat no longer hears from a phone, cannot read a mailbox, or gets no key to check its emails. `webhook_failing`: the merchant's server refused one webhook 4 times, or permanently; at most one notice in 6 hours. `quota_low`: an account has 3 days of quota left, or none.
+ * The events of notices. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: one import of an account's bank statement lacks transfers that a phone reported. `likely_text`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. `device_silent`: Tepat no longer hears from a phone, cannot read a mailbox, or gets no key to check its emails. `webhook_failing`: the merchant's server refused one webhook 4 times, or permanently; at most one notice about a server in each 6 hours from midnight UTC. `quota_low`: an account has 3 days of quota left, or none.
  */
 export type NoticeEvent =
   | "paid"
@@ -1300,7 +1300,7 @@ export type OpenSession = {
 };
 
 /**
- * Two-factor authentication of the merchant.
+ * Two-factor authentication of the signed-in person.
  */
 export type TwoFactor = {
   /**
@@ -1718,7 +1718,7 @@ export type DashboardAccount = {
    */
   account_active: boolean;
   /**
-   * The day quota left. The first payment of a local day takes 1. Further payments on that day take none and work even at 0.
+   * The day quota left. The first payment of a local day takes 1. Further payments on that day take none, even if no days are left. If the operator sets the quota to 0, the account takes no payments at once.
    */
   account_quota: number;
   /**
@@ -1763,7 +1763,7 @@ export type DashboardAccount = {
    */
   emails: "readable" | "teachable" | "unknown";
   /**
-   * True if today's unit of quota is taken, so that the account can be used today even at 0.
+   * True if today's unit of quota is taken, so that new invoices can use the account today even if no days are left.
    */
   is_day_paid: boolean;
   /**
@@ -1966,7 +1966,7 @@ export type QuotaOrder = {
    */
   payment_checkout_url: string;
   /**
-   * The time at which the confirmation ends, UTC.
+   * The invoice's deadline, UTC.
    */
   payment_expired_at: string;
 };
@@ -3691,7 +3691,7 @@ export type UnreadText = {
    */
   posted_at: string;
   /**
-   * The phone that reported the transfer.
+   * The phone that reported the notification.
    */
   device_name: string;
   /**
@@ -3815,7 +3815,7 @@ export type UnsupportedMutation = {
    */
   account_id: string;
   /**
-   * The row's day.
+   * The transfer's own day.
    */
   day: string;
   /**
@@ -4877,7 +4877,7 @@ export type LikelyText = {
    */
   received_at: string;
   /**
-   * The phone that reported the transfer.
+   * The phone that reported the notification.
    */
   device_name: string;
   /**
@@ -5565,7 +5565,7 @@ export type NoticeTarget = {
    */
   target_name: string | null;
   /**
-   * The time at which two-factor authentication was switched on, UTC.
+   * The time at which the person added the target, UTC.
    */
   created_at: string;
   /**
@@ -9734,7 +9734,7 @@ export type CancelOwnPayments = {
    */
   payment_codes: Array<string>;
   /**
-   * `true` lists only records created with test keys.
+   * `true` for records created with test keys, otherwise live ones.
    */
   is_test?: boolean;
 };
@@ -10727,7 +10727,7 @@ export type PaginatedEnvelope = {
  */
 export type ReasonedErrorEnvelope = {
   /**
-   * False: Tepat refused the request.
+   * False: the request failed.
    */
   success: boolean;
   code: ErrorCode;
@@ -10743,7 +10743,7 @@ export type ReasonedErrorEnvelope = {
  */
 export type ReasonedValidationErrorEnvelope = {
   /**
-   * False: Tepat refused the request.
+   * False: the request failed.
    */
   success: boolean;
   /**
@@ -15261,7 +15261,7 @@ export type SearchPaymentsData = {
      */
     per_page?: number;
     /**
-     * `true` lists only records created with test keys.
+     * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
     /**
@@ -15361,7 +15361,7 @@ export type GetPaymentTotalsData = {
   path?: never;
   query?: {
     /**
-     * `true` lists only records created with test keys.
+     * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
     /**
@@ -15457,7 +15457,7 @@ export type ExportPaymentsData = {
   path?: never;
   query?: {
     /**
-     * `true` lists only records created with test keys.
+     * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
     /**
@@ -15561,7 +15561,7 @@ export type ExportPaymentsWorkbookData = {
   path?: never;
   query?: {
     /**
-     * `true` lists only records created with test keys.
+     * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
     /**
@@ -15672,7 +15672,7 @@ export type CancelOwnPaymentData = {
   };
   query?: {
     /**
-     * `true` lists only records created with test keys.
+     * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
   };
@@ -15745,7 +15745,7 @@ export type GetPaymentDetailData = {
   };
   query?: {
     /**
-     * `true` lists only records created with test keys.
+     * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
   };
@@ -22237,7 +22237,7 @@ export type ListDeliveriesData = {
      */
     per_page?: number;
     /**
-     * `true` lists only records created with test keys.
+     * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
     /**
@@ -22525,7 +22525,7 @@ export type ListLoggedRequestsData = {
      */
     request_id?: string;
     /**
-     * `true` lists only records created with test keys.
+     * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
     /**
@@ -22595,7 +22595,7 @@ export type GetLoggedRequestData = {
   };
   query?: {
     /**
-     * `true` lists only records created with test keys.
+     * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
   };

@@ -4,7 +4,11 @@ import { connect, type Sql } from "../server/db/client.ts";
 import { startEmbedded } from "../server/db/embedded.ts";
 import { createSecretBox } from "../server/domain/security/secrets.ts";
 import { migrate } from "../server/db/migrate.ts";
+import { createTestDatabase } from "../server/testing/database.ts";
 import { shopWithAccount, testGateway, type Shop } from "../server/testing/fixtures.ts";
+import { joinTestCluster } from "../server/testing/global-setup.ts";
+import { testDataDirectory } from "../server/testing/test-folder.ts";
+import type { Size } from "./size.ts";
 
 /**
  * The base of all systems: one PostgreSQL in the configuration of `npm start`, with the same
@@ -24,20 +28,40 @@ export const secret = "a secret of the benchmark that is long enough";
 
 /**
  * Creates a new cluster each time, because the dead rows and statistics of an old one would affect the measurement.
- * Simultaneous clusters need different names.
+ * Simultaneous clusters need different names. A smoke run measures nothing: it takes a database of the tests' cluster,
+ * which is there in a moment.
  */
-export async function prepareFixture(merchants: number, name = "database"): Promise<Fixture> {
+export async function prepareFixture(size: Size, name = "database"): Promise<Fixture> {
+  if (size.isSmoke) return fixtureOfTests(size.merchants);
   const dataDirectory = path.resolve(import.meta.dirname, `../.cache/bench-${name}`);
   await rm(dataDirectory, { recursive: true, force: true });
   const database = await startEmbedded({ dataDirectory });
   await migrate(database.url);
-  const fixture = await fixtureOn(database.url, await postmasterPid(dataDirectory), merchants);
+  const fixture = await fixtureOn(database.url, await postmasterPid(dataDirectory), size.merchants);
   return {
     ...fixture,
     async close() {
       await fixture.close();
       await database.stop();
       await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function fixtureOfTests(merchants: number): Promise<Fixture> {
+  const cluster = await joinTestCluster();
+  const database = await createTestDatabase(cluster);
+  const fixture = await fixtureOn(
+    database.url,
+    await postmasterPid(testDataDirectory()),
+    merchants,
+  );
+  return {
+    ...fixture,
+    async close() {
+      await fixture.close();
+      await database.drop();
+      await cluster.leave();
     },
   };
 }

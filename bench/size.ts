@@ -1,5 +1,7 @@
 /** The size of the benchmark. */
 export interface Size {
+  /** Whether the run only shows that everything works. Its sections then run beside each other. */
+  isSmoke: boolean;
   rounds: number;
   merchants: number;
   connections: number;
@@ -53,6 +55,7 @@ export interface Size {
 }
 
 export const fullSize: Size = {
+  isSmoke: false,
   rounds: 5,
   merchants: 100,
   connections: 64,
@@ -85,6 +88,7 @@ export const fullSize: Size = {
 
 /** Checks in under a minute that everything still works. The numbers mean nothing. */
 export const smokeSize: Size = {
+  isSmoke: true,
   rounds: 1,
   merchants: 4,
   connections: 16,
@@ -101,7 +105,7 @@ export const smokeSize: Size = {
   mails: 5,
   mailWarmUps: 1,
   growth: [1_000, 5_000],
-  growthCalls: 10,
+  growthCalls: 1,
   archive: 8_000,
   archiveIdleSeconds: 1,
   replicaPayments: 4_000,

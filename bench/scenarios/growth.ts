@@ -51,9 +51,7 @@ export async function measureGrowth(fixture: Fixture, size: Size): Promise<strin
     const own =
       index === 0
         ? fixture
-        : stack.adopt(await prepareFixture(fixture.shops.length, `growth-${index}`), (other) =>
-            other.close(),
-          );
+        : stack.adopt(await prepareFixture(size, `growth-${index}`), (other) => other.close());
     books.push(await openBooks(own, count, stack));
   }
   const unmeasured = new Set<string>();

@@ -450,7 +450,7 @@ test("a transfer in time with a late report has its own explanation", async () =
   await page.getByText("In time, reported late").first().click();
   await page.getByText("This transfer arrived in time, but Tepat learned of it").waitFor();
   await page.getByText("Details and reason").click();
-  await page.getByText("and the phone reported it on").waitFor();
+  await page.getByText("and the source reported it on").waitFor();
   await takePicture(page, path.join(folder, "reconciliation-in-time.png"));
   expect(await page.getByText("A late transfer").count()).toBe(0);
 });

@@ -121,7 +121,7 @@ test("a statement is checked and imported, and shows forged and missed transfers
   await page.getByRole("heading", { name: "Preview" }).waitFor();
   await page.getByText("KlikBCA Individual").waitFor();
   await page.getByText("5, all of them new").waitFor();
-  await page.getByText("One transfer that a phone reported is not in the statement.").waitFor();
+  await page.getByText("One transfer that a source reported is not in the statement.").waitFor();
   await page.getByText("1 row proves a transfer that a source reported.").waitFor();
   await page.getByText("No source reported 1 incoming amount (Rp275.118)").waitFor();
   await page.getByText("1 bank fee, Rp15.000.").waitFor();

@@ -50,7 +50,7 @@ export const mutationWithReason = mutation
     }),
     late_because: z.enum(["gateway_away", "phone_late", "statement"]).nullable().meta({
       description:
-        "If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.",
+        "If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone or the mailbox reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.",
     }),
     announced_by_mutation_id: uuid()
       .nullable()

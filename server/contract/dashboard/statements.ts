@@ -226,7 +226,7 @@ const unsupportedMutation = z
     posted_at: timestamp().meta({ description: "The notification's own time, UTC." }),
     amount_parsed: rupiah().meta({ description: "The transfer's amount." }),
     sender_parsed: z.string().nullable().meta({ description: "The transfer's sender." }),
-    device_name: z.string().meta({ description: "The phone that reported the transfer." }),
+    device_name: z.string().meta({ description: "The source that reported the transfer." }),
     payment_code: z
       .string()
       .nullable()
@@ -243,7 +243,7 @@ const unsupportedMutation = z
   })
   .meta({
     id: "UnsupportedMutation",
-    description: "A transfer that no row of the statement supports: forged or misread.",
+    description: "A transfer that no row of the statement supports. It might be forged or misread.",
   });
 
 export type UnsupportedMutation = z.infer<typeof unsupportedMutation>;
@@ -373,7 +373,7 @@ export const statementOperations = {
       tag,
       summary: "List transfers that no statement supports",
       description:
-        "Transfers that a phone reported and the bank did not book: forged or misread notifications. `open` lists unreviewed transfers, `closed` reviewed ones, newest first.",
+        "Transfers that a source reported and the bank did not book. They might be forged or misread. `open` lists unreviewed transfers, `closed` reviewed ones, newest first.",
       envelope: "page",
     },
     input: z.object({

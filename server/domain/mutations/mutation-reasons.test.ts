@@ -51,7 +51,7 @@ describe("every reason", () => {
   };
 
   test.each([
-    ["this", "A phone reported this transfer too"],
+    ["this", "A source reported this transfer too"],
     ["other", "This transfer was recorded from the bank's statement"],
   ] as const)("names the bank's statement (%s)", (announced_by_statement, words) => {
     const { explanation } = sentencesOn({
@@ -157,10 +157,10 @@ test.each([
     "before the deadline",
     -60,
     true,
-    "It arrived in time, but Tepat learned of it after the invoice had ended. The bank sent its notification at",
+    "It arrived in time, but Tepat learned of it after the invoice had ended. The bank's message is dated",
   ],
   ["at the deadline", 0, true, "It arrived in time"],
-  ["after the deadline", 60, false, "was already overdue."],
+  ["after the deadline", 60, false, "had already expired."],
 ])(
   "a late payment with its own time %s is described correctly",
   async (_, seconds, isInTime, words) => {
@@ -223,7 +223,7 @@ test("the cause of a late report is named if known", async () => {
       await listen(...rounds);
       expect(await seen()).toEqual([
         "phone_late",
-        expect.stringContaining(`and the phone reported it at ${date} 11:00 UTC.`),
+        expect.stringContaining(`and the source reported it at ${date} 11:00 UTC.`),
       ]);
     }
   } finally {

@@ -150,7 +150,7 @@ function whyLate({ late_because, posted_at, created_at }: ReasonInput): string {
     case "statement":
       return `The transfer is dated ${sent}. It was recorded from the bank's statement at ${heard}.`;
     default:
-      return `The bank sent its notification at ${sent}, and the phone reported it at ${heard}. Check why the phone was late.`;
+      return `The bank's message is dated ${sent}, and the source reported it at ${heard}. Check why the source was late.`;
   }
 }
 
@@ -185,7 +185,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
         return {
           explanation:
             mutation.announced_by_statement === "this"
-              ? "A phone reported this transfer too, after it was recorded from the bank's statement. It counts once, as the phone's report."
+              ? "A source reported this transfer too, after it was recorded from the bank's statement. It counts once, as the source's report."
               : "This transfer was recorded from the bank's statement before this report arrived. It counts once, as recorded.",
           what_to_do:
             "If there was one transfer, you do not have to do anything. If there were two, confirm that on this transfer's page in the dashboard, then match it manually.",
@@ -211,7 +211,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
         };
       }
       return {
-        explanation: `This transfer has the total of ${candidate}, which was already ${mutation.candidate_payment_status === "CANCELLED" ? "cancelled" : "overdue"}.`,
+        explanation: `This transfer has the total of ${candidate}, which had already ${mutation.candidate_payment_status === "CANCELLED" ? "been cancelled" : "expired"}.`,
         what_to_do: `${candidate} is final. Deliver the goods and create a new invoice for your books, or refund the money.`,
       };
     case "second_payment":

@@ -106,7 +106,7 @@ const whyLate = {
       return `Tepat tidak berjalan pada ${sent}, dan baru mengetahuinya pada ${heard}.`;
     if (late_because === "statement")
       return `Uang ini masuk pada ${sent}, dan dicatat dari rekening koran pada ${heard}.`;
-    return `Notifikasi bank masuk pada ${sent}, dan HP baru melaporkannya pada ${heard}. Periksa mengapa HP terlambat.`;
+    return `Pesan dari bank bertanggal ${sent}, dan sumbernya baru melaporkannya pada ${heard}. Periksa mengapa sumber itu terlambat.`;
   },
   en: ({ late_because, posted_at, heard_at }: InTime, reader: Reader): string => {
     const [sent, heard] = [timeIn(reader, posted_at), timeIn(reader, heard_at)];
@@ -114,7 +114,7 @@ const whyLate = {
       return `Tepat was not running on ${sent}, and learned of this transfer on ${heard}.`;
     if (late_because === "statement")
       return `The transfer is dated ${sent}. It was recorded from the bank statement on ${heard}.`;
-    return `The bank sent its notification on ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
+    return `The bank's message is dated ${sent}, and the source reported it on ${heard}. Check why the source was late.`;
   },
 };
 
@@ -152,7 +152,7 @@ const indonesian: EventTexts = {
   unsupported: {
     one: (facts) => ({
       title: `Tidak ada di rekening koran: ${rupiahText(facts.amount)}`,
-      body: `${inIndonesian(facts.transfer_count)} transfer ke ${accountName(facts)} dilaporkan HP, tetapi bank tidak mencatatnya. Notifikasinya mungkin palsu. Periksa sebelum barang dikirim.`,
+      body: `${inIndonesian(facts.transfer_count)} transfer ke ${accountName(facts)} dilaporkan sumber Anda, tetapi bank tidak mencatatnya. Pesannya mungkin palsu. Periksa sebelum barang dikirim.`,
     }),
     many: (_count, all) =>
       `${inIndonesian(sum(all.map((each) => each.transfer_count)))} transfer tidak ada di rekening koran, total ${rupiahText(sum(all.map(({ amount }) => amount)))}`,
@@ -162,7 +162,7 @@ const indonesian: EventTexts = {
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
       title: `Mungkin pembayaran: ${rupiahText(payment_total)}`,
-      body: `Tepat belum dapat membaca sebuah notifikasi, tetapi jumlahnya sama persis dengan total tagihan ${name(payment_code)}${customer_name ? ` untuk ${name(customer_name)}` : ""}. Tagihan itu belum lunas. Periksa rekening Anda, lalu konfirmasi atau tolak notifikasi itu.`,
+      body: `Tepat belum dapat membaca sebuah notifikasi, tetapi jumlahnya sama persis dengan total tagihan ${name(payment_code)}${customer_name ? ` untuk ${name(customer_name)}` : ""}. Tagihan itu belum lunas. Periksa rekening Anda, lalu konfirmasi pembayarannya atau tolak notifikasi itu.`,
     }),
     many: (count) => `${count} notifikasi mungkin pembayaran`,
     line: ({ payment_code, payment_total }) =>
@@ -254,7 +254,7 @@ const english: EventTexts = {
   unsupported: {
     one: (facts) => ({
       title: `Not in the bank statement: ${rupiahText(facts.amount)}`,
-      body: `A phone reported ${times(facts.transfer_count, "transfer")} to ${accountName(facts)} that the bank did not book. A notification might be forged. Check before you send any goods.`,
+      body: `A source reported ${times(facts.transfer_count, "transfer")} to ${accountName(facts)} that the bank did not book. The message might be forged. Check before you send any goods.`,
     }),
     many: (_count, all) =>
       `${times(sum(all.map((each) => each.transfer_count)), "transfer")} not in the bank statement, ${rupiahText(sum(all.map(({ amount }) => amount)))} in total`,

@@ -207,7 +207,7 @@ export type RefundInput = {
 };
 
 /**
- * The events of notices. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: one import of an account's bank statement lacks transfers that a phone reported. `likely_text`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. `device_silent`: Tepat no longer hears from a phone, cannot read a mailbox, or gets no key to check its emails. `webhook_failing`: the merchant's server refused one webhook 4 times, or permanently; at most one notice about a server in each 6 hours from midnight UTC. `quota_low`: an account has 3 days of quota left, or none.
+ * The events of notices. `paid`: an invoice is paid. `unmatched`: money came in, and 60 seconds later it has no invoice. `unsupported`: one import of an account's bank statement lacks transfers that a source reported. `likely_text`: Tepat could not read a notification, but it names exactly the total of a PENDING invoice of its account; a person must check it, because it pays nothing automatically. `device_silent`: Tepat no longer hears from a phone, cannot read a mailbox, or gets no key to check its emails. `webhook_failing`: the merchant's server refused one webhook 4 times, or permanently; at most one notice about a server in each 6 hours from midnight UTC. `quota_low`: an account has 3 days of quota left, or none.
  */
 export type NoticeEvent =
   | "paid"
@@ -2697,7 +2697,7 @@ export type OwnMutation = {
    */
   came_in_time: boolean;
   /**
-   * If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.
+   * If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone or the mailbox reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.
    */
   late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
@@ -3595,7 +3595,7 @@ export type MutationDetail = {
    */
   came_in_time: boolean;
   /**
-   * If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.
+   * If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone or the mailbox reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.
    */
   late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**
@@ -3803,7 +3803,7 @@ export type StatementMonth = {
 };
 
 /**
- * A transfer that no row of the statement supports: forged or misread.
+ * A transfer that no row of the statement supports. It might be forged or misread.
  */
 export type UnsupportedMutation = {
   /**
@@ -3831,7 +3831,7 @@ export type UnsupportedMutation = {
    */
   sender_parsed: string | null;
   /**
-   * The phone that reported the transfer.
+   * The source that reported the transfer.
    */
   device_name: string;
   /**
@@ -4650,7 +4650,7 @@ export type ReconciledTransfer = {
    */
   came_in_time: boolean;
   /**
-   * If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.
+   * If `came_in_time`, the reason why the gateway heard of the transfer only at `created_at`. `gateway_away`: the gateway was down at `posted_at`. `phone_late`: the phone or the mailbox reported the transfer late. `statement`: a person recorded the transfer from the bank's statement. Otherwise null.
    */
   late_because: "gateway_away" | "phone_late" | "statement" | null;
   /**

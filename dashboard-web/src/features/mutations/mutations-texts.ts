@@ -53,7 +53,7 @@ const whyLate = {
       return `Tepat tidak berjalan pada ${sent}, dan baru mengetahuinya pada ${heard}.`;
     if (late_because === "statement")
       return `Uang ini masuk pada ${sent}, dan dicatat dari rekening koran pada ${heard}.`;
-    return `Notifikasi bank masuk pada ${sent}, dan HP baru melaporkannya pada ${heard}. Periksa mengapa HP terlambat.`;
+    return `Pesan dari bank bertanggal ${sent}, dan sumbernya baru melaporkannya pada ${heard}. Periksa mengapa sumber itu terlambat.`;
   },
   en: ({ late_because, posted_at, created_at }: ReasonFacts["late"]): string => {
     const [sent, heard] = [formatMoment(posted_at), formatMoment(created_at)];
@@ -61,7 +61,7 @@ const whyLate = {
       return `Tepat was not running on ${sent}, and learned of this transfer on ${heard}.`;
     if (late_because === "statement")
       return `The transfer is dated ${sent}. It was recorded from the bank statement on ${heard}.`;
-    return `The bank sent its notification on ${sent}, and the phone reported it on ${heard}. Check why the phone was late.`;
+    return `The bank's message is dated ${sent}, and the source reported it on ${heard}. Check why the source was late.`;
   },
 };
 

@@ -17,7 +17,7 @@ const id = {
   statements: {
     none: "Belum ada rekening koran",
     noneHint:
-      "Unduh mutasi rekening dari bank sebagai CSV atau Excel, lalu unggah di sini. Tepat mencocokkannya dengan laporan HP dan menunjukkan yang terlewat atau tidak wajar.",
+      "Unduh mutasi rekening dari bank sebagai CSV atau Excel, lalu unggah di sini. Tepat mencocokkannya dengan laporan sumber Anda dan menunjukkan yang terlewat atau tidak wajar.",
     months: "Bulan",
     credit: "Uang masuk",
     debit: "Uang keluar",
@@ -30,13 +30,13 @@ const id = {
         ? "Satu transfer tidak ada di rekening koran"
         : `${formatCount(count)} transfer tidak ada di rekening koran`,
     alarmHint:
-      "HP melaporkan uang ini, tetapi bank tidak mencatatnya. Notifikasinya mungkin palsu atau salah dibaca. Periksa sebelum barang dikirim.",
+      "Sebuah sumber melaporkan uang ini, tetapi bank tidak mencatatnya. Pesannya mungkin palsu atau salah dibaca. Periksa sebelum barang dikirim.",
     oneOfSeveral: "Beberapa transfer berjumlah sama. Salah satunya tidak ada di rekening koran.",
     paid: "Melunasi",
     look: "Periksa",
     lookTitle: "Periksa transfer ini",
     sender: "Pengirim menurut notifikasi",
-    phone: "Dilaporkan HP",
+    phone: "Dilaporkan oleh",
     at: "Waktu notifikasi",
     invoice: "Tagihan yang dilunasi",
     noInvoice: "Tidak ada",
@@ -98,8 +98,8 @@ const id = {
     says: {
       unsupported: (count: number) =>
         count === 1
-          ? "Satu transfer yang dilaporkan HP tidak ada di rekening koran."
-          : `${formatCount(count)} transfer yang dilaporkan HP tidak ada di rekening koran.`,
+          ? "Satu transfer yang dilaporkan sumber tidak ada di rekening koran."
+          : `${formatCount(count)} transfer yang dilaporkan sumber tidak ada di rekening koran.`,
       pending: (count: number) =>
         `${formatCount(count)} baris belum dibukukan bank (PEND) dan tidak disimpan.`,
       doubled: (count: number) => `${formatCount(count)} baris sudah ada dari impor sebelumnya.`,
@@ -248,7 +248,7 @@ const en: typeof id = {
   statements: {
     none: "No bank statements yet",
     noneHint:
-      "Download your account's transactions from the bank as CSV or Excel and upload them here. Tepat compares them with the phones' reports and shows missed or suspicious transfers.",
+      "Download your account's transactions from the bank as CSV or Excel and upload them here. Tepat compares them with your sources' reports and shows missed or suspicious transfers.",
     months: "Months",
     credit: "Money in",
     debit: "Money out",
@@ -261,13 +261,13 @@ const en: typeof id = {
         ? "One transfer is not in the bank statement"
         : `${formatCount(count)} transfers are not in the bank statement`,
     alarmHint:
-      "A phone reported this money, but the bank did not book it. The notification might be forged or misread. Check before you send any goods.",
+      "A source reported this money, but the bank did not book it. The message might be forged or misread. Check before you send any goods.",
     oneOfSeveral: "Several transfers have this amount. One of them is not in the bank statement.",
     paid: "Paid invoice",
     look: "Review",
     lookTitle: "Review this transfer",
     sender: "Sender named in the notification",
-    phone: "Reported by the phone",
+    phone: "Reported by",
     at: "Time of the notification",
     invoice: "Paid invoice",
     noInvoice: "None",
@@ -329,8 +329,8 @@ const en: typeof id = {
     says: {
       unsupported: (count) =>
         count === 1
-          ? "One transfer that a phone reported is not in the statement."
-          : `${formatCount(count)} transfers that phones reported are not in the statement.`,
+          ? "One transfer that a source reported is not in the statement."
+          : `${formatCount(count)} transfers that sources reported are not in the statement.`,
       pending: (count) =>
         `${counted(count, "row is", "rows are")} not booked yet (PEND), and not stored.`,
       doubled: (count) => `${counted(count, "row is", "rows are")} already in an earlier import.`,

@@ -23,7 +23,7 @@ interface UnsupportedTransfersProps {
 }
 
 /**
- * Shows the most important alarm: a phone reported money that the bank's statement lacks. Hidden if there is
+ * Shows the most important alarm: a source reported money that the bank's statement lacks. Hidden if there is
  * none.
  */
 export function UnsupportedTransfers({ transfers, onClosed }: UnsupportedTransfersProps) {

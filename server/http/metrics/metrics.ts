@@ -48,7 +48,7 @@ export function createMetrics({
   const count = createWorkCounters(registry);
   registerOwnMetric(registry, {
     name: "tepat_event_streams",
-    help: "Event streams of checkout and dashboard pages that are open on this process.",
+    help: "Open event streams of this process: checkout pages, dashboards, listen.",
     type: "gauge",
     labelNames: [],
     samples: () => [{ labels: {}, value: countEventStreams() }],

@@ -51,7 +51,7 @@ test("an English count is written as in English, whatever writes it", () => {
 test.each([
   [0, "Rp0", "Rp0"],
   [250_000, "Rp250 rb", "Rp250k"],
-  [1_250_000, "Rp1,25 juta", "Rp1,25 million"],
+  [1_250_000, "Rp1,25 juta", "Rp1.25 million"],
   [3_000_000_000, "Rp3 miliar", "Rp3 billion"],
 ])("the mark of %d is %s or %s", (amount, id, en) => {
   expect(plain(formatShortRupiah(amount, "id"))).toBe(id);

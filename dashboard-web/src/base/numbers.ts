@@ -39,15 +39,13 @@ export function formatDuration(seconds: number | null, language = pageLanguage):
     .join(" ");
 }
 
-/** Formats an axis mark: `Rp1,2 juta`, `Rp1,2 million`; below a million `Rp250 rb`, `Rp250k`. */
+/** Formats an axis mark: `Rp1,2 juta`, `Rp1.2 million`; below a million `Rp250 rb`, `Rp250k`. */
 export const formatShortRupiah = (amount: number, language = pageLanguage): string =>
   `Rp${new Intl.NumberFormat(locales[language], {
     notation: "compact",
     compactDisplay: amount < 1_000_000 ? "short" : "long",
     maximumFractionDigits: 2,
-  })
-    .format(amount)
-    .replace(".", ",")}`;
+  }).format(amount)}`;
 
 /** Formats a relative change: `+12%`, `-4%`. */
 export const formatChange = (change: number, language = pageLanguage): string =>

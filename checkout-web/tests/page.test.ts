@@ -454,6 +454,29 @@ test.each(["EXPIRED", "CANCELLED"] as const)(
   },
 );
 
+test("a closed invoice shows its deadline only if the deadline ended it", async () => {
+  const closed = async (status: "EXPIRED" | "CANCELLED") => {
+    const shown = transferPage({ view: { status } });
+    const { page } = await openPage(browser, server.show(shown));
+    await page.locator(".notice").waitFor();
+    return { page, expires: shown.view.expires_at };
+  };
+  const expired = await closed("EXPIRED");
+  const time = expired.page.locator(".notice time");
+  expect(await time.getAttribute("datetime")).toBe(expired.expires);
+  expect(await expired.page.locator(".notice").innerText()).toContain("· habis ");
+  const { page } = await closed("CANCELLED");
+  expect(await page.locator("time").count()).toBe(0);
+});
+
+test("a closed invoice has no card of a seller whose only contact is the button above", async () => {
+  const seller = { ...nobody, phone: "0811 2233 4455" };
+  const shown = transferPage({ seller, view: { status: "EXPIRED", redirect_url: null } });
+  const { page } = await openPage(browser, server.show(shown));
+  await page.getByRole("link", { name: "Kirim WhatsApp" }).waitFor();
+  expect(await page.getByRole("heading", { name: "Penjual" }).count()).toBe(0);
+});
+
 test.each([
   ["folded on a phone", 390, false],
   ["open on a wide screen", 1280, true],

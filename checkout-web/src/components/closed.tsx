@@ -41,10 +41,20 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
           </a>
         )}
         <p class="hint">
-          {t.invoice} {page.view.payment_code} · {formatRupiah(page.view.amount_total)} ·{" "}
-          <time dateTime={page.view.expires_at}>
-            {formatDeadline({ expiresAt: page.view.expires_at, now: page.server_time }, language)}
-          </time>
+          {t.invoice} {page.view.payment_code} · {formatRupiah(page.view.amount_total)}
+          {/* A cancelled invoice never reached its deadline. */}
+          {isExpired && (
+            <>
+              {" "}
+              · {t.expiredAt}{" "}
+              <time dateTime={page.view.expires_at}>
+                {formatDeadline(
+                  { expiresAt: page.view.expires_at, now: page.server_time },
+                  language,
+                )}
+              </time>
+            </>
+          )}
         </p>
       </Notice>
       <Contact

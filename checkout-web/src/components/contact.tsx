@@ -33,7 +33,9 @@ export function Contact({
   const shop = httpsUrl(seller.shop_url) ?? httpsUrl(returnUrl);
   const number = whatsappNumber(seller.phone);
   const canWrite = !isWhatsappAbove && number !== null;
-  if (!shop && !seller.phone && !seller.email && !seller.address) return <Back />;
+  // A phone number alone repeats the link above.
+  const hasPhone = Boolean(seller.phone) && !(isWhatsappAbove && number !== null);
+  if (!shop && !hasPhone && !seller.email && !seller.address) return <Back />;
   return (
     <section class="card contact">
       <h2>{t.seller}</h2>

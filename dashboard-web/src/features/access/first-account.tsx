@@ -7,9 +7,9 @@ import { QueryResult } from "../../ui/page.tsx";
 import { NewAccountForm } from "./new-account-form.tsx";
 import { OutsidePage } from "./outside-page.tsx";
 import { signInTexts } from "./sign-in-texts.ts";
-import { signUpTexts } from "./sign-up-texts.ts";
+import { firstAccountTexts } from "./first-account-texts.ts";
 
-const t = { ...signInTexts, ...signUpTexts };
+const t = { ...signInTexts, ...firstAccountTexts };
 
 /** The page for the first account. The gateway prints its address with the token at start. */
 export function FirstAccount() {

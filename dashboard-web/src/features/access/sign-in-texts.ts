@@ -11,6 +11,9 @@ const id = {
     useRecoveryCode: "Pakai kode pemulihan",
     useApp: "Pakai aplikasi autentikator",
     noAccount: "Belum punya akun?",
+    signUp: "Buat akun",
+    waits:
+      "Belum ada akun di sini. Buka alamat yang tertulis saat Tepat dijalankan untuk membuat akun pertama.",
     forgot: "Lupa kata sandi?",
   },
 };
@@ -27,6 +30,9 @@ const en: typeof id = {
     useRecoveryCode: "Use a recovery code",
     useApp: "Use the authenticator app",
     noAccount: "New here?",
+    signUp: "Sign up",
+    waits:
+      "This server has no account yet. To create the first one, use the address that Tepat printed when it started.",
     forgot: "Forgot your password?",
   },
 };

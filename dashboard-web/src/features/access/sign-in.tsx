@@ -5,11 +5,8 @@ import { OutsidePage } from "./outside-page.tsx";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { signInTexts } from "./sign-in-texts.ts";
-import { signUpTexts } from "./sign-up-texts.ts";
+import { signInTexts as t } from "./sign-in-texts.ts";
 import { Button } from "../../ui/button.tsx";
-
-const t = { ...signInTexts, ...signUpTexts };
 
 type SecondStep = "none" | "totp" | "recovery";
 
@@ -38,7 +35,7 @@ export function SignIn() {
 
   return (
     <OutsidePage title={t.signIn.title}>
-      {options.data?.awaits_first_account && <p>{t.firstAccount.waits}</p>}
+      {options.data?.awaits_first_account && <p>{t.signIn.waits}</p>}
       <Form
         isSignIn
         submit={signIn}
@@ -71,7 +68,7 @@ export function SignIn() {
       </Form>
       {options.data?.can_sign_up && (
         <p>
-          {t.signIn.noAccount} <Link to="/sign-up">{t.signUp.title}</Link>
+          {t.signIn.noAccount} <Link to="/sign-up">{t.signIn.signUp}</Link>
         </p>
       )}
       <p>

@@ -12,7 +12,7 @@ const t = { ...signInTexts, ...signUpTexts };
 export function SignUp() {
   const options = useQuery("getSignInOptions", {});
   return (
-    <OutsidePage title={t.signUp.title}>
+    <OutsidePage title={t.signIn.signUp}>
       <QueryResult query={options}>
         {({ can_sign_up }) =>
           can_sign_up ? (

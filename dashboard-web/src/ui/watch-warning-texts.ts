@@ -4,10 +4,13 @@ const id = {
   watch: {
     noAccount:
       "Belum ada rekening yang aktif. Pelanggan yang membuka tautan belum bisa membayar. Tambah atau aktifkan rekening.",
-    nobodyWatches:
-      "Saat ini tidak ada sumber yang memantau rekening. Tepat tidak akan melihat pembayaran, dan pelanggan yang memilih bank sendiri belum bisa membayar.",
+    offline: (phone: string) =>
+      `Tepat tidak bisa melihat pembayaran sekarang: ${phone} tidak tersambung.`,
+    noSource: "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung.",
+    noChoice: "Pelanggan yang memilih bank sendiri belum bisa membayar.",
     toAccounts: "Lihat rekening",
-    toPhones: "Lihat sumber",
+    toPhone: "Periksa HP",
+    toSources: "Periksa sumber",
   },
 };
 
@@ -15,10 +18,12 @@ const en: typeof id = {
   watch: {
     noAccount:
       "No account is switched on yet. Customers who open a link cannot pay. Add an account or switch one on.",
-    nobodyWatches:
-      "No source watches any account now. Tepat does not see payments, and customers who choose the bank themselves cannot pay yet.",
+    offline: (phone) => `Tepat cannot see payments now: ${phone} is offline.`,
+    noSource: "Tepat cannot see payments now: no source is online.",
+    noChoice: "Customers who choose the bank themselves cannot pay yet.",
     toAccounts: "See the accounts",
-    toPhones: "See the sources",
+    toPhone: "Check the phone",
+    toSources: "Check the sources",
   },
 };
 

@@ -1,3 +1,4 @@
+import { useAttention } from "../base/attention.tsx";
 import { useMay } from "../base/session.tsx";
 import { useQuery } from "../base/use-query.ts";
 import { Notice } from "./notice.tsx";
@@ -12,14 +13,25 @@ export function WatchWarning() {
 function Asked() {
   const { data } = useQuery("getCounter", {});
   const may = useMay();
+  const silent = useAttention()?.data?.items.find(({ kind }) => kind === "phone_silent");
   if (!data || data.accounts.some(({ obstacle }) => obstacle === null)) return null;
+  const seen = may("listOwnDevices");
+  if (data.accounts.length === 0) {
+    return (
+      <Notice tone="warning">
+        <p>{t.watch.noAccount}</p>
+        {seen && <Button to="/accounts">{t.watch.toAccounts}</Button>}
+      </Notice>
+    );
+  }
+  const phone = silent?.name ?? null;
   return (
     <Notice tone="warning">
-      <p>{data.accounts.length === 0 ? t.watch.noAccount : t.watch.nobodyWatches}</p>
-      {may("listOwnDevices") && (
-        <Button to={data.accounts.length === 0 ? "/accounts" : "/devices"}>
-          {data.accounts.length === 0 ? t.watch.toAccounts : t.watch.toPhones}
-        </Button>
+      <p>
+        {phone === null ? t.watch.noSource : t.watch.offline(phone)} {t.watch.noChoice}
+      </p>
+      {seen && (
+        <Button to="/devices">{phone === null ? t.watch.toSources : t.watch.toPhone}</Button>
       )}
     </Notice>
   );

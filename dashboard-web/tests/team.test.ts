@@ -96,6 +96,27 @@ test("a viewer can read the bank statements but cannot import", async () => {
   await heading(owners, "Upload a statement").waitFor();
 });
 
+test("without email, the invitation's link is sent by WhatsApp or copied", async () => {
+  const link = "https://pay.example/dashboard/invitation#token=pgi_0123456789";
+  const page = await visit("/team", { as: await openShop("Warung Bu Tini") });
+  await page.route("**/dashboard/api/team/invitations", async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { ...rest, data: { ...data, link } } });
+  });
+  await button(page, "Invite a team member").first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email").fill(newAddress());
+  await dialog.getByRole("button", { name: "Invite a team member" }).click();
+  await dialog.getByText("This server sends no email").waitFor();
+  await dialog.getByText(link).waitFor();
+  const whatsapp = dialog.getByRole("link", { name: "Send by WhatsApp" });
+  const text = new URL((await whatsapp.getAttribute("href")) ?? "").searchParams.get("text");
+  expect(text).toBe(`Join the team of Warung Bu Tini on Tepat: ${link}`);
+  await dialog.getByRole("button", { name: "I have sent it" }).click();
+  await dialog.waitFor({ state: "detached" });
+});
+
 test("a changed role signs the person out, and the menu shows the new role's pages", async () => {
   const merchant = await openShop();
   const owners = await visit("/team", { as: merchant });

@@ -28,13 +28,13 @@ import {
   MailFacts,
   SendAtOnce,
   SendCard,
-  ShareButton,
   useMessageChoice,
   type SentInvoice,
 } from "./send-card.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
 import { paymentsTexts } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
+import { ShareButton } from "../../ui/share-button.tsx";
 
 const t = { ...paymentsTexts, ...invoicesTexts };
 

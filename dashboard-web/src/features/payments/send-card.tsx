@@ -13,6 +13,7 @@ import { Form, Radios, Submit } from "../../ui/form.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
+import { ShareButton } from "../../ui/share-button.tsx";
 import { QrImage, ReachNotice } from "../../ui/shared-address.tsx";
 import { invoicesTexts as t, messageTexts } from "./invoices-texts.ts";
 import { keepMessageLanguage, messageLanguage } from "./message-language.ts";
@@ -199,10 +200,3 @@ export const MailFacts = ({ mails }: { mails: PaymentSale["mails"] }) => (
     ))}
   </>
 );
-
-/** Shares an address through the browser, if the browser supports it. */
-export const ShareButton = (shared: { title: string; url: string }) =>
-  "share" in navigator && (
-    // A rejection means that the person has closed the browser's share dialog.
-    <Button onClick={() => void navigator.share(shared).catch(() => null)}>{t.common.share}</Button>
-  );

@@ -34,8 +34,14 @@ const id = {
     withdrawHint: "Tautannya langsung tidak berlaku.",
     sentTitle: "Undangan terkirim",
     sent: (email: string) => `Tautan untuk bergabung dikirim ke ${email}.`,
-    linkTitle: "Undangan dibuat",
-    link: "Kirim tautan ini sendiri, hanya kepada orang itu",
+    linkTitle: "Kirim undangannya",
+    link: "Tautan undangan",
+    linkHint:
+      "Server ini tidak mengirim email, jadi kirim sendiri tautan ini, hanya kepada orang itu. Tautan ini hanya tampil sekali.",
+    byWhatsapp: "Kirim lewat WhatsApp",
+    message: (merchant: string, link: string) =>
+      `Bergabunglah dengan tim ${merchant} di Tepat: ${link}`,
+    linkSent: "Sudah saya kirim",
     rename: "Ganti nama saya",
     name: "Nama Anda",
     roleHints: {
@@ -83,8 +89,13 @@ const en: typeof id = {
     withdrawHint: "The link stops working at once.",
     sentTitle: "Invitation sent",
     sent: (email) => `Tepat sent ${email} a link to join the team.`,
-    linkTitle: "Invitation created",
-    link: "Send this link yourself, to this person only",
+    linkTitle: "Send the invitation",
+    link: "Invitation link",
+    linkHint:
+      "This server sends no email, so send this link yourself, to this person only. Tepat shows the link only once.",
+    byWhatsapp: "Send by WhatsApp",
+    message: (merchant, link) => `Join the team of ${merchant} on Tepat: ${link}`,
+    linkSent: "I have sent it",
     rename: "Change my name",
     name: "Your name",
     roleHints: {

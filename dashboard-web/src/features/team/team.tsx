@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
+import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { call } from "../../base/api.ts";
 import { ConfirmButton, Dialog, FormDialog } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Field } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
-import { Secret } from "../../ui/secret.tsx";
+import { Copyable } from "../../ui/secret.tsx";
+import { ShareButton } from "../../ui/share-button.tsx";
 import type { Role } from "../../base/generated/operations.gen.ts";
 import type { Invitation, TeamPerson } from "../../base/generated/types.gen.ts";
 import { useMerchant, useSession } from "../../base/session.tsx";
@@ -190,11 +192,11 @@ function InviteDialog({ email, role, onInvited, onClose }: InviteDialogProps) {
         {link === null ? (
           <p role="status">{t.team.sent(invited.email)}</p>
         ) : (
-          <Secret label={t.team.link} text={link} />
+          <InvitationLink link={link} />
         )}
         <div class="dialog-actions">
           <Button tone="primary" onClick={onClose}>
-            {link === null ? t.common.close : t.common.kept}
+            {link === null ? t.common.close : t.team.linkSent}
           </Button>
         </div>
       </Dialog>
@@ -223,6 +225,23 @@ function InviteDialog({ email, role, onInvited, onClose }: InviteDialogProps) {
       />
       <RoleChoice present={role} />
     </FormDialog>
+  );
+}
+
+/** Offers the link in the forms in which a person can send it, if the server sends no email. */
+function InvitationLink({ link }: { link: string }) {
+  const { merchant_name } = useMerchant();
+  const message = t.team.message(merchant_name, link);
+  return (
+    <>
+      <p>{t.team.linkHint}</p>
+      <Copyable label={t.team.link} text={link}>
+        <Button href={whatsappLink(null, message)} target="_blank" rel="noreferrer">
+          {t.team.byWhatsapp}
+        </Button>
+        <ShareButton title={t.team.linkTitle} url={link} />
+      </Copyable>
+    </>
   );
 }
 

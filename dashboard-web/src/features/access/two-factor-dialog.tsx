@@ -32,9 +32,7 @@ const Scan = ({ offer }: OfferProps) => (
 const OpenApp = ({ offer }: OfferProps) => (
   <>
     <p>{t.twoFactor.openHint}</p>
-    <Button tone="primary" href={offer.uri}>
-      {t.twoFactor.open}
-    </Button>
+    <Button href={offer.uri}>{t.twoFactor.open}</Button>
     <Copyable label={t.twoFactor.secret} text={offer.secret} />
     <details>
       <summary>{t.twoFactor.otherDevice}</summary>

@@ -30,10 +30,11 @@ test("adding a bank account shows each problem at its field", async () => {
   expect(await number.getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByLabel("Account holder").getAttribute("aria-invalid")).toBe("true");
   expect(await page.getByLabel("Smallest amount").isVisible()).toBe(false);
+  expect(await page.getByLabel("App that reports transfers").isVisible()).toBe(false);
   await bank.selectOption("BCA");
   await page.getByLabel("Account holder").fill("PT SARI RASA");
   await number.fill(" 0123456789 ");
-  await page.getByText("Invoice amounts").click();
+  await page.getByText("Bank app and invoice amounts").click();
   await page.getByLabel("Smallest amount").fill("10.000");
   await button(page, "Review").click();
   await page.locator(".review").getByText("0123 4567 89").waitFor();
@@ -91,7 +92,10 @@ test.each(["pasted", "a picture"])(
         .getByLabel("Choose a picture of the static QRIS")
         .setInputFiles({ name: "qris.png", mimeType: "image/png", buffer });
     }
-    for (const shown of ["KEDAI UJI", "BANDUNG", "ID1099000000019"]) {
+    for (const shown of ["Check that this code is yours", "KEDAI UJI", "go-jek.com"]) {
+      await page.getByText(shown).waitFor();
+    }
+    for (const shown of ["BANDUNG", "ID1099000000019"]) {
       await page.getByText(shown).waitFor();
     }
     await button(page, "Add an account").click();

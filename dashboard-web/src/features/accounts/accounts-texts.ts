@@ -33,6 +33,7 @@ const id = {
     app: "Aplikasi yang memberi tahu",
     appHint: "Aplikasi di HP Anda yang menampilkan notifikasi uang masuk.",
     appDefault: "Aplikasi biasa dari bank ini",
+    appAndBounds: "Aplikasi bank dan jumlah tagihan",
     appUnread: "dicocokkan secara manual",
     device: "HP",
     deviceHint: "Jika dipilih, notifikasi dari HP lain tidak melunasi tagihan rekening ini.",
@@ -49,6 +50,9 @@ const id = {
       "Tidak ada kode QR yang terbaca di gambar ini. Coba gambar yang lebih tajam dan lurus.",
     check: "Periksa kode",
     another: "Pakai kode lain",
+    qrisTitle: "Periksa apakah ini kode Anda",
+    qrisHint:
+      "Pelanggan melihat nama ini saat membayar. Uangnya masuk ke rekening atau dompet di balik kode ini.",
     qrisName: "Nama",
     qrisCity: "Kota",
     nmid: "Nomor toko QRIS",
@@ -127,6 +131,7 @@ const en: typeof id = {
     app: "App that reports transfers",
     appHint: "The app on your phone that notifies you of incoming money.",
     appDefault: "The usual app of this bank",
+    appAndBounds: "Bank app and invoice amounts",
     appUnread: "matched manually",
     device: "Phone",
     deviceHint:
@@ -143,6 +148,9 @@ const en: typeof id = {
     pictureUnread: "Tepat cannot read a QR code in this picture. Try a sharper, straighter one.",
     check: "Check code",
     another: "Use another code",
+    qrisTitle: "Check that this code is yours",
+    qrisHint:
+      "Customers see this name when they pay. The money goes to the account or wallet behind this code.",
     qrisName: "Name",
     qrisCity: "City",
     nmid: "QRIS shop number",

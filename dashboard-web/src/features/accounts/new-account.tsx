@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BankMark } from "../../../../web-shared/src/bank-mark.tsx";
 import { groupDigits } from "../../../../web-shared/src/digits.ts";
@@ -128,6 +129,8 @@ function NewTransfer({
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const channels = choices.channels.filter(({ channel_type }) => channel_type === "TRANSFER");
 
+  const appChoice = <AppChoiceField choices={choices} chosen={app} empty={t.accounts.appDefault} />;
+
   useEffect(() => onReviewed(review !== null), [review]);
 
   async function submit(values: Values) {
@@ -200,8 +203,16 @@ function NewTransfer({
                 autoComplete="off"
                 autoCapitalize="characters"
               />
-              <AppChoiceField choices={choices} chosen={app} empty={t.accounts.appDefault} />
-              <FoldedBounds refusal={refusal} />
+              {app === null ? (
+                <FoldedBounds summary={t.accounts.appAndBounds} refusal={refusal}>
+                  {appChoice}
+                </FoldedBounds>
+              ) : (
+                <>
+                  {appChoice}
+                  <FoldedBounds refusal={refusal} />
+                </>
+              )}
               <Warned name="again" label={t.accounts.again} />
             </div>
           </WithPreview>
@@ -237,11 +248,18 @@ const missing = (fields: Readonly<Record<string, unknown>>) =>
       })),
   });
 
+interface FoldedBoundsProps {
+  summary?: string;
+  refusal: Refusal | null;
+  /** More fields that few accounts need. */
+  children?: ComponentChildren;
+}
+
 /**
  * The bounds are folded, because few accounts have them. A refusal that concerns both bounds unfolds them. A refusal
  * of one bound is marked at its field.
  */
-function FoldedBounds({ refusal }: { refusal: Refusal | null }) {
+function FoldedBounds({ summary = t.accounts.bounds, refusal, children }: FoldedBoundsProps) {
   const folded = useRef<HTMLDetailsElement>(null);
   const isOfBoth = refusal?.reason?.code === "amounts_reversed";
 
@@ -251,7 +269,8 @@ function FoldedBounds({ refusal }: { refusal: Refusal | null }) {
 
   return (
     <details ref={folded}>
-      <summary>{t.accounts.bounds}</summary>
+      <summary>{summary}</summary>
+      {children}
       <BoundFields />
     </details>
   );
@@ -303,6 +322,15 @@ function ReviewPart({ review: { channel, number, holder, app } }: { review: Revi
   );
 }
 
+/** Returns a provider's site. A code names it backwards: `ID.CO.BANKMANDIRI.WWW`. */
+const siteOf = (acquirer: string): string =>
+  acquirer
+    .toLowerCase()
+    .split(".")
+    .filter((part) => part !== "www")
+    .toReversed()
+    .join(".");
+
 function NewQris({ choices, onCreated, onReviewed }: NewPartProps) {
   const create = useCreate(onCreated);
   const [read, setRead] = useState<ReadQris | null>(null);
@@ -320,13 +348,15 @@ function NewQris({ choices, onCreated, onReviewed }: NewPartProps) {
       submit={(values) => create(values, { channel_id: channel.channel_id, qris: read.text })}
       onRefusal={setRefusal}
     >
+      <h2>{t.accounts.qrisTitle}</h2>
+      <p class="hint">{t.accounts.qrisHint}</p>
       <dl class="facts">
         {(
           [
             [t.accounts.qrisName, preview.qris_name],
             [t.accounts.qrisCity, preview.qris_city],
             [t.accounts.nmid, preview.qris_id],
-            [t.accounts.acquirer, preview.acquirer],
+            [t.accounts.acquirer, preview.acquirer && siteOf(preview.acquirer)],
           ] as const
         ).map(([name, value]) => (
           <Fact key={name} name={name}>

@@ -11,6 +11,7 @@ import {
   show,
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
+import { limits } from "../src/base/limits.ts";
 import { connectToService, growShop } from "./grown-shop.ts";
 import { heading, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop, type Merchant } from "./people.ts";
@@ -238,7 +239,7 @@ test("each sum of today leads to its invoices, and an expired invoice to a messa
   await page.getByText("Recently paid").waitFor();
   expect(await page.getByText("Set up your shop").count()).toBe(0);
   const money = page.getByRole("region", { name: "Money today" });
-  const remind = page.getByRole("link", { name: "Remind by WhatsApp LATE-1" });
+  const remind = page.getByRole("link", { name: "Ask by WhatsApp LATE-1" });
   expect(await remind.getAttribute("href")).toMatch(
     /^https:\/\/wa\.me\/6281234567890\?text=Halo%20.*LATE-1/,
   );
@@ -248,6 +249,50 @@ test("each sum of today leads to its invoices, and an expired invoice to a messa
     await expect.poll(() => code.allInnerTexts()).toEqual([payment.payment_code]);
     await page.goBack();
   }
+});
+
+test("today is compared with the same part of yesterday", async () => {
+  const step = limits.comparedMilliseconds;
+  const sumUntil = async (time: number) => {
+    const [row] = await database<{ sum: number }[]>`
+      select coalesce(sum(payment_total), 0)::bigint as sum
+      from payments
+      where merchant_id = ${shop.merchant_id}
+        and payment_status = 'PAID'
+        and payment_updated_at < ${new Date(Math.floor(time / step) * step - 86_400_000)}
+        and (payment_updated_at at time zone ${zone})::date = (now() at time zone ${zone})::date - 1
+    `;
+    return rupiah(row?.sum ?? 0);
+  };
+  const begun = Date.now();
+  const page = await visit("/", { as: shop });
+  const line = page
+    .getByRole("region", { name: "Money today" })
+    .getByText("by this time yesterday");
+  await expect.poll(() => line.count()).toBe(1);
+  const shown = await line.innerText();
+  const sums = [await sumUntil(begun), await sumUntil(Date.now())];
+  expect(sums.map((sum) => `by this time yesterday ${sum}`)).toContain(shown);
+
+  const young = await openShop("Toko kemarin");
+  const device = await approvedDevice(young);
+  await device.report(transfer((await pendingPayment(young)).payment_total));
+  await (await visit("/", { as: young })).getByText("by this time yesterday Rp0").waitFor();
+});
+
+test("before a link is shared, the phone that stopped reporting is named", async () => {
+  const own = await openShop("Toko tautan");
+  const device = await approvedDevice(own, { device_name: "HP kasir" });
+  await beat(device);
+  await database`
+    update devices
+    set last_seen_at = now() - interval '5 minutes', offline_since = now() - interval '3 minutes'
+    where device_id = ${device.device_id}
+  `;
+  const page = await visit("/links/new", { as: own });
+  await page.getByText("Tepat cannot see payments now: HP kasir is offline.").waitFor();
+  await page.getByRole("link", { name: "Check the phone" }).click();
+  await heading(page, "Sources").waitFor();
 });
 
 test("the first line names the problems, worst first, with a link for each", async () => {

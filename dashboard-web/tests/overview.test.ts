@@ -36,6 +36,8 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   await button(page, "The number is right: save").click();
   await button(page, "Create a test invoice").click();
   await page.getByText("This total tells Tepat which customer paid.").waitFor();
+  // Nothing is shared with a customer yet, so no warning stands between the person and the payment.
+  expect(await page.locator(".notice").count()).toBe(0);
   await page.reload();
   await button(page, "Pay as a test").click();
   await page.getByText("The test invoice is paid.").waitFor();
@@ -53,6 +55,11 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   expect(await page.locator(".checklist .mark").allInnerTexts()).toEqual(["1", "2", "3", "4", "5"]);
 
   await page.getByRole("link", { name: "Later" }).click();
+  await page.getByText("3 of 5 done").waitFor();
+  await page.getByText(/^Your test invoice of Rp[\d.]+ was paid\./u).waitFor();
+  await page.getByRole("link", { name: "See the test invoice" }).click();
+  await page.getByRole("heading", { level: 1, name: /^TEST-/u }).waitFor();
+  await page.goBack();
   await page.getByText("3 of 5 done").waitFor();
   expect(await page.getByText("without a source").count()).toBe(0);
   await button(page, "Do not show again").click();

@@ -2,6 +2,8 @@
 export const limits = {
   /** The polling interval of a page while the stream of changes is closed. */
   refreshMilliseconds: 15_000,
+  /** The overview compares today with yesterday up to a time that moves on in these steps. */
+  comparedMilliseconds: 300_000,
   /** The polling interval of a page while the stream of changes is open. */
   quietRefreshMilliseconds: 60_000,
   /**

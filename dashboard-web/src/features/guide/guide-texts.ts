@@ -23,7 +23,7 @@ const id = {
       two_factor:
         "Selain kata sandi, masuk ke akun memerlukan kode dari aplikasi di HP Anda, misalnya Google Authenticator atau Aegis.",
       public_address:
-        "Tautan dengan localhost atau alamat Wi-Fi hanya terbuka di perangkat Anda sendiri, bukan di HP pelanggan.",
+        "Tautan dengan localhost atau alamat Wi-Fi hanya terbuka di perangkat Anda sendiri, bukan di HP pelanggan. Langkah ini boleh nanti: tagihan uji berjalan tanpanya.",
     },
     phone: "Nomor WhatsApp untuk pelanggan",
     phoneHint: "Pelanggan menghubungi nomor ini jika ada masalah dengan pembayarannya.",
@@ -42,7 +42,7 @@ const id = {
     address: {
       question: "Bagaimana pelanggan mencapai server ini?",
       ways: {
-        tunnel: "Cloudflare Tunnel, gratis dan langsung jadi",
+        tunnel: "Cloudflare Tunnel, gratis: sekitar 5 menit, satu perintah",
         domain: "Domain saya sendiri",
         network: "Untuk sementara hanya Wi-Fi saya",
       },
@@ -88,7 +88,7 @@ const en: typeof id = {
       two_factor:
         "To sign in, you then need your password and a code from an app on your phone, such as Google Authenticator or Aegis.",
       public_address:
-        "A link with localhost or a Wi-Fi address opens only on your own devices, not on a customer's phone.",
+        "A link with localhost or a Wi-Fi address opens only on your own devices, not on a customer's phone. You can do this later: test invoices work without it.",
     },
     phone: "WhatsApp number for customers",
     phoneHint: "Customers write to this number if a payment goes wrong.",
@@ -107,7 +107,7 @@ const en: typeof id = {
     address: {
       question: "How should customers reach this server?",
       ways: {
-        tunnel: "A free Cloudflare Tunnel, ready at once",
+        tunnel: "A free Cloudflare Tunnel: about 5 minutes, one command",
         domain: "My own domain",
         network: "Only my Wi-Fi for now",
       },

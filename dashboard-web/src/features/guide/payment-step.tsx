@@ -8,7 +8,6 @@ import { Button } from "../../ui/button.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
-import { ReachNotice } from "../../ui/shared-address.tsx";
 import { AmountDue } from "../payments/amount-due.tsx";
 import { PayTestButton } from "../payments/pay-test-button.tsx";
 import type { PaidTest, StepProps } from "./guide-steps.tsx";
@@ -146,7 +145,6 @@ function TestInvoice({ payment_code, another, onPaid }: TestInvoiceProps) {
             )}
             <CustomersPage {...payment} />
           </div>
-          <ReachNotice address={payment.payment_checkout_url} />
         </>
       )}
     </QueryResult>

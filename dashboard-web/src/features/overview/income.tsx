@@ -1,17 +1,15 @@
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { useId, useMemo } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf } from "../../base/api.ts";
 import type { Overview } from "../../base/generated/types.gen.ts";
 import { compare, pointsOf, queryOfPeriod, type Period, type Point } from "./income-period.ts";
 import { useAttention } from "../../base/attention.tsx";
+import { useLoaded } from "../../base/use-loaded.ts";
 import { Link } from "../../base/router.tsx";
 import { Figures } from "./figures.tsx";
 import { formatChange, formatCount } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 import { formatDay, formatDays, formatMonth } from "../../base/time.ts";
-import type * as chartModule from "./income-chart.tsx";
-
-type ChartModule = typeof chartModule;
 
 interface IncomeProps {
   overview: Overview;
@@ -27,7 +25,8 @@ export function Income({ overview, period }: IncomeProps) {
   const hasMoney = points.some(({ income, previous }) =>
     [income, previous].some((each) => each !== null && each.paid_total > 0),
   );
-  const loaded = useLoadedChart(hasMoney);
+  // The code of the chart and of its downloads. If it cannot load, the table has the same figures.
+  const loaded = useLoaded(hasMoney, () => import("./income-chart.tsx"));
   const named =
     period.month === null ? t.overview.lastDaysOf(period.days) : formatMonth(period.month);
   return (
@@ -98,24 +97,6 @@ function Change({ overview }: { overview: Overview }) {
       {t.overview.comparedWith(days)}
     </p>
   );
-}
-
-/** Loads the chart's code, and that of the downloads below it, after everything else on the page. */
-function useLoadedChart(isNeeded: boolean): ChartModule | null {
-  const [loaded, setLoaded] = useState<ChartModule | null>(null);
-  useEffect(() => {
-    if (!isNeeded) return;
-    let isWanted = true;
-    // If the chart cannot load, the table has the same figures.
-    import("./income-chart.tsx").then(
-      (chart) => isWanted && setLoaded(chart),
-      () => null,
-    );
-    return () => {
-      isWanted = false;
-    };
-  }, [isNeeded]);
-  return loaded;
 }
 
 function Table({ points }: { points: readonly Point[] }) {

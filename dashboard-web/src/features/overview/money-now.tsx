@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import type { DataOf } from "../../base/api.ts";
 import type { Overview } from "../../base/generated/types.gen.ts";
@@ -34,6 +35,7 @@ export function MoneyNow({ week }: { week: Overview | null }) {
       <dl class="figures">
         <Figure name={t.overview.todayPaid}>
           <Money to="/payments?status=PAID&ended=today" of={today} />
+          {yesterday ? <ByThisTime yesterday={yesterday} /> : <Line />}
         </Figure>
         <Figure name={t.overview.yesterdayPaid}>
           <Money to="/payments?status=PAID&ended=yesterday" of={yesterday} />
@@ -51,6 +53,44 @@ export function MoneyNow({ week }: { week: Overview | null }) {
     </section>
   );
 }
+
+const dayMilliseconds = 86_400_000;
+
+/**
+ * Compares a day that is not over with the same part of the day before. Its sum is asked for only if there is one. A
+ * sum beyond the limit of totals is left out.
+ */
+function ByThisTime({ yesterday }: { yesterday: Overview["days"][number] }) {
+  return yesterday.paid_count === 0 ? (
+    <Line>{t.overview.byThisTime(formatRupiah(0))}</Line>
+  ) : (
+    <PartOfDay from={yesterday.begins_at} />
+  );
+}
+
+function PartOfDay({ from }: { from: string }) {
+  const { comparedMilliseconds } = limits;
+  const now = Math.floor(Date.now() / comparedMilliseconds) * comparedMilliseconds;
+  const totals = useQuery("getPaymentTotals", {
+    query: {
+      payment_status: "PAID",
+      ended_from: new Date(from).toISOString(),
+      ended_before: new Date(now - dayMilliseconds).toISOString(),
+    },
+  }).data;
+  if (totals && !totals.is_complete) return null;
+  return <Line>{totals && t.overview.byThisTime(formatRupiah(totals.paid_sum))}</Line>;
+}
+
+/** A line below a figure. Before the response, it keeps its place. */
+const Line = ({ children }: { children?: ComponentChildren }) =>
+  children ? (
+    <span class="hint">{children}</span>
+  ) : (
+    <span class="hint" aria-hidden="true">
+      …
+    </span>
+  );
 
 function Unpaid({ week }: { week: Overview }) {
   const totals = useQuery("getPaymentTotals", { query: unpaidIn(week) }).data;
@@ -82,9 +122,7 @@ function Money({ to, of }: MoneyProps) {
     return (
       <>
         <span aria-hidden="true">…</span>
-        <span class="hint" aria-hidden="true">
-          …
-        </span>
+        <Line />
       </>
     );
   }
@@ -96,10 +134,10 @@ function Money({ to, of }: MoneyProps) {
         {formatRupiah(paid_total)}
         {more}
       </Link>
-      <span class="hint">
+      <Line>
         {t.overview.invoices(`${formatCount(paid_count)}${more}`)}
         {simulated_total > 0 && `, ${t.overview.withoutSimulated(formatRupiah(simulated_total))}`}
-      </span>
+      </Line>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { accountName } from "../../base/account-name.ts";
 import { Attention } from "./attention.tsx";
-import { GuideCard, useOpenGuide } from "../guide/guide-card.tsx";
+import { useOpenGuide } from "../guide/open-guide.ts";
 import { Button } from "../../ui/button.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Income } from "./income.tsx";
@@ -19,6 +19,7 @@ import {
 import { limits } from "../../base/limits.ts";
 import { useRouter } from "../../base/router.tsx";
 import { formatMonth } from "../../base/time.ts";
+import { useLoaded } from "../../base/use-loaded.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 
@@ -34,6 +35,7 @@ export function Overview() {
   const week = lastWeek.data;
   // A merchant who has received a payment needs no guide.
   const isGuided = Boolean(guide) && week?.last_paid.length === 0;
+  const card = useLoaded(isGuided, () => import("../guide/guide-card.tsx"));
   const isNew = overview.data !== null && overview.data.created_count === 0;
   return (
     <Page
@@ -52,9 +54,10 @@ export function Overview() {
     >
       <Attention isGuided={isGuided} />
       {/* The guide's place keeps its height, so that the content below does not move. */}
-      {(guide === null || (guide && (week ?? lastWeek.refusal))) && (
+      {(guide === null ||
+        (guide && (isGuided ? card !== undefined : (week ?? lastWeek.refusal)))) && (
         <>
-          {guide && isGuided && <GuideCard {...guide} />}
+          {guide && isGuided && card && <card.GuideCard {...guide} />}
           {isNew || <MoneyNow week={week} />}
           <PeriodFilters period={period} calendar={overview.data} />
           <div class="cockpit">

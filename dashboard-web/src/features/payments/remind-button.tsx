@@ -1,5 +1,5 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
+import { whatsappLink, whatsappNumber } from "../../../../web-shared/src/whatsapp.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { formatMomentInZone } from "../../base/time.ts";
 import { Button } from "../../ui/button.tsx";
@@ -30,14 +30,18 @@ export function RemindButton({ payment }: RemindButtonProps) {
     amount: formatRupiah(payment.payment_amount),
     deadline: formatMomentInZone(payment.payment_expired_at, language),
   });
+  const phone = payment.customer_phone ?? null;
   return (
-    <Button
-      href={whatsappLink(payment.customer_phone ?? null, text)}
-      target="_blank"
-      rel="noreferrer"
-      of={payment.payment_code}
-    >
-      {t.remind.byWhatsapp}
-    </Button>
+    <>
+      <Button
+        href={whatsappLink(phone, text)}
+        target="_blank"
+        rel="noreferrer"
+        of={payment.payment_code}
+      >
+        {t.remind.byWhatsapp}
+      </Button>
+      {whatsappNumber(phone) === null && <span class="hint no-phone">{t.remind.noPhone}</span>}
+    </>
   );
 }

@@ -10,9 +10,19 @@ interface MessageParts {
   deadline: string;
 }
 
-const id = { remind: { byWhatsapp: "Ingatkan lewat WhatsApp" } };
+const id = {
+  remind: {
+    byWhatsapp: "Tanya lewat WhatsApp",
+    noPhone: "Tanpa nomor: pilih kontaknya di WhatsApp.",
+  },
+};
 
-const en: typeof id = { remind: { byWhatsapp: "Remind by WhatsApp" } };
+const en: typeof id = {
+  remind: {
+    byWhatsapp: "Ask by WhatsApp",
+    noPhone: "No number: choose the contact in WhatsApp.",
+  },
+};
 
 export const remindTexts = textsOf({ id, en });
 

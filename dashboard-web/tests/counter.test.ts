@@ -180,6 +180,15 @@ test("items are listed once, tapped into a cart, and sold with a note and a type
   await page.locator("summary").click();
   await page.getByLabel("Note").fill("Meja 4");
   await button(page, "Charge Rp45.000").click();
+  // A cancelled sale is charged again with its items, not with their sum alone.
+  await totalOn(page);
+  await button(page, "Cancel").click();
+  await page.getByRole("dialog").last().getByRole("button", { name: "Cancel" }).click();
+  await button(page, "Charge this amount again").click();
+  await button(page, "Items (2)").waitFor();
+  await page.locator("summary").click();
+  await page.getByLabel("Note").fill("Meja 4");
+  await button(page, "Charge Rp45.000").click();
   const total = await totalOn(page);
   expect(Math.floor(total / 1000)).toBe(45);
   await till.phone.report(transfer(total));

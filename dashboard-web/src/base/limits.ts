@@ -18,6 +18,8 @@ export const limits = {
   /** The counter asks once more before it charges a larger sum, which is usually a slip of the keys. */
   counterAmountUnasked: 100_000_000,
   counterNoteCharacters: 500,
+  /** The most lines of a cart that a browser tab keeps. A shop's list has fewer items. */
+  counterCartLines: 100,
   /** The shortest time between two reloads of the document after a page's script failed to load. */
   reloadPauseMilliseconds: 60_000,
   /** The delay before the other pages load, so that the first page loads alone. */

@@ -26,8 +26,8 @@ const t = { ...counterTexts, ...amountDueTexts };
 interface CounterSaleScreenProps {
   saleId: string;
   chime: Chime;
-  /** Returns to the keypad. `amount` is set if the same amount is charged again. */
-  onNext(amount: number | null): void;
+  /** Returns to the keypad. `again` names the sale that is charged again. */
+  onNext(again: { sale_id: string; amount: number } | null): void;
 }
 
 /** Shows one sale on the whole screen, for the customer. */
@@ -186,7 +186,11 @@ function Ended({ sale, onNext }: PartProps) {
       </p>
       {sale.receipt_address !== null && <Receipt sale={sale} address={sale.receipt_address} />}
       <div class="till-actions">
-        {!isPaid && <Button onClick={() => onNext(sale.payment_amount)}>{t.counter.again}</Button>}
+        {!isPaid && (
+          <Button onClick={() => onNext({ sale_id: sale.sale_id, amount: sale.payment_amount })}>
+            {t.counter.again}
+          </Button>
+        )}
         <button type="button" class="button primary" ref={next} onClick={() => onNext(null)}>
           {t.counter.next}
         </button>

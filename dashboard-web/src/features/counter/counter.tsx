@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Cart } from "./cart.ts";
 import { useChime, type Chime } from "./chime.ts";
 import { CounterDay } from "./counter-day.tsx";
@@ -7,12 +7,11 @@ import { Keypad, type Typed } from "./keypad.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { QueryResult, Page } from "../../ui/page.tsx";
 import { useRouter } from "../../base/router.tsx";
+import { useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
+import { tillMemory } from "./till-memory.ts";
 import { counterTexts as t } from "./counter-texts.ts";
 import { Button } from "../../ui/button.tsx";
-
-const storageKey = "tepat_counter_typed";
-const cartKey = "tepat_counter_cart";
 
 const earlier = (digits: string): Typed => ({ digits, isEarlier: true });
 
@@ -24,17 +23,26 @@ export function Counter() {
   const { query, go } = useRouter();
   const counter = useQuery("getCounter", {});
   const chime = useChime();
+  const merchant = useMerchant();
+  const memory = useMemo(() => tillMemory(merchant), [merchant.person.person_id]);
+  const [kept] = useState(memory.read);
   // Digits from before a reload or another page may belong to an earlier customer.
-  const [typed, setTyped] = useState(() => earlier(sessionStorage.getItem(storageKey) ?? ""));
-  const [cart, setCart] = useState<Cart>(() => JSON.parse(sessionStorage.getItem(cartKey) ?? "[]"));
+  const [typed, setTyped] = useState(() => earlier(kept.digits));
+  const [cart, setCart] = useState<Cart>(kept.cart);
   const sale_id = query.get("sale");
 
   // A layout effect stores the values at once. An effect after the next frame could miss a reload.
-  useLayoutEffect(() => sessionStorage.setItem(storageKey, typed.digits), [typed]);
-  useLayoutEffect(() => sessionStorage.setItem(cartKey, JSON.stringify(cart)), [cart]);
+  useLayoutEffect(() => memory.keep({ digits: typed.digits, cart }), [memory, typed, cart]);
 
-  function next(amount: number | null) {
-    setTyped(earlier(amount === null ? "" : String(amount)));
+  function next(again: { sale_id: string; amount: number } | null) {
+    if (again === null) {
+      setTyped(earlier(""));
+    } else {
+      // The same items, if this till made the sale last. Otherwise only their sum.
+      const charged = memory.chargedAs(again.sale_id);
+      setTyped(earlier(charged?.digits ?? String(again.amount)));
+      setCart(charged?.cart ?? []);
+    }
     go("/counter", { replace: true });
     void counter.reload();
   }
@@ -64,6 +72,7 @@ export function Counter() {
                   setTyped((before) => ({ digits: change(before), isEarlier: false }))
                 }
                 onMade={(made) => {
+                  memory.noteCharged(made, { digits: typed.digits, cart });
                   setTyped(earlier(""));
                   setCart([]);
                   go(`/counter?sale=${made}`);

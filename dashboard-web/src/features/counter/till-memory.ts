@@ -1,0 +1,84 @@
+import { limits } from "../../base/limits.ts";
+import type { Cart } from "./cart.ts";
+
+/** What a till holds before a sale: the typed digits and the cart. */
+export interface Till {
+  digits: string;
+  cart: Cart;
+}
+
+interface Kept extends Till {
+  owner: string;
+  /** The last charged sale and what it was made of, so that it can be charged again. */
+  charged: (Till & { sale_id: string }) | null;
+}
+
+const storageKey = "tepat_counter_till";
+
+const empty: Till = { digits: "", cart: [] };
+
+/**
+ * The till's memory, which survives a reload. It belongs to one person of one shop: another person who signs in with
+ * the same browser tab begins with an empty till.
+ */
+export function tillMemory({ merchant_id, person }: Owner, storage: Storage = sessionStorage) {
+  const owner = `${merchant_id} ${person.person_id}`;
+  const read = (): Kept => {
+    const kept = parse(storage.getItem(storageKey));
+    return kept?.owner === owner
+      ? { ...tillOf(kept), owner, charged: chargedOf(kept.charged) }
+      : { ...empty, owner, charged: null };
+  };
+  const write = (change: Partial<Kept>) =>
+    storage.setItem(storageKey, JSON.stringify({ ...read(), ...change }));
+  return {
+    read: (): Till => tillOf(read()),
+    keep: (till: Till) => write(till),
+    noteCharged: (sale_id: string, till: Till) => write({ charged: { ...till, sale_id } }),
+    /** Returns what the sale was made of, or null if this till did not make it last. */
+    chargedAs: (sale_id: string): Till | null => {
+      const { charged } = read();
+      return charged?.sale_id === sale_id ? tillOf(charged) : null;
+    },
+  };
+}
+
+interface Owner {
+  merchant_id: string;
+  person: { person_id: string };
+}
+
+/** Returns null for text that is not an object. Other programs of this origin can write the storage. */
+function parse(text: string | null): Partial<Kept> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? "null");
+    return typeof value === "object" ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the till within its bounds. A cart beyond them, or of another form, is empty. */
+function tillOf({ digits, cart }: Partial<Till>): Till {
+  const { counterAmountDigits, counterCartLines } = limits;
+  const isWhole =
+    Array.isArray(cart) && cart.length <= counterCartLines && cart.every((line) => isLine(line));
+  return {
+    digits: new RegExp(`^[1-9]\\d{0,${counterAmountDigits - 1}}$`, "u").test(digits ?? "")
+      ? String(digits)
+      : "",
+    cart: isWhole ? cart : [],
+  };
+}
+
+function chargedOf(charged: Kept["charged"] | undefined): Kept["charged"] {
+  return typeof charged?.sale_id === "string"
+    ? { ...tillOf(charged), sale_id: charged.sale_id }
+    : null;
+}
+
+const isLine = (line: Partial<Cart[number]> | null): boolean =>
+  typeof line?.name === "string" &&
+  Number.isSafeInteger(line.price) &&
+  Number.isSafeInteger(line.quantity) &&
+  (line.quantity ?? 0) > 0;

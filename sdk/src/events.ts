@@ -23,7 +23,7 @@ export interface Events {
    */
   list(query?: ListEventsQuery, options?: RequestOptions): List<ListedEvent>;
   /**
-   * Lists the deliveries of an event with every attempt. An event has exactly one delivery.
+   * Lists the deliveries of an event with their attempts. An event has exactly one delivery.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such event.
    *

@@ -42,7 +42,7 @@ const delivery = option(
 
 const attempts = command({
   name: "webhook attempts",
-  summary: "Lists every attempt of a delivery, with the server's response.",
+  summary: "Lists a delivery's attempts, with the server's responses. Tepat deletes old attempts.",
   options: { delivery },
   run: ({ delivery: delivery_id }) =>
     withGateway(async ({ sql }) => {

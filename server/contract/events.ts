@@ -77,7 +77,8 @@ export const listEventDeliveries = operation({
     path: "/gateway/events/{event_id}/deliveries",
     tag,
     summary: "List an event's deliveries",
-    description: "The delivery of this event, with every attempt. Each event has one delivery.",
+    description:
+      "The delivery of this event, with its attempts. Each event has one delivery. Tepat deletes old attempts.",
     credential,
     rateClass: "read",
     envelope: "ok",

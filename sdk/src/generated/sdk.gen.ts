@@ -256,7 +256,7 @@ export const listEvents = <ThrowOnError extends boolean = false>(
 /**
  * List an event's deliveries
  *
- * The delivery of this event, with every attempt. Each event has one delivery.
+ * The delivery of this event, with its attempts. Each event has one delivery. Tepat deletes old attempts.
  */
 export const listEventDeliveries = <ThrowOnError extends boolean = false>(
   options: Options<ListEventDeliveriesData, ThrowOnError>,

@@ -145,7 +145,7 @@ export const webhookOperations = {
       roles: readers,
       tag,
       summary: "Read a delivery",
-      description: "The delivery with its body and every attempt.",
+      description: "The delivery with its body and its attempts. Tepat deletes old attempts.",
       subject: "delivery",
     },
     input: z.object({ delivery_id }),

@@ -58,8 +58,8 @@ const minute = 60_000;
 /**
  * Collects requests for a moment and writes many at once, so that a request costs no statement. An entry takes 9 µs
  * of PostgreSQL's CPU and 5 µs of ours (in statements of 500), which is 7 % of a create. Not all successes of a busy
- * merchant, or of very many merchants, are therefore written. Unwritten successes are counted, and the merchant's
- * next entry states their number.
+ * merchant, or of very many merchants, are therefore written, nor all errors of a flood. Unwritten requests are
+ * counted, and the merchant's next entry states their number.
  */
 export function createRequestLog({
   gateway,

@@ -112,7 +112,7 @@ function differingDigits(one: number, other: number): number[] | null {
 
 /**
  * Returns the totals, other than those near the amount, of which the amount might be a typing error. A payment is
- * then found by its total. There are at most 10 such totals for each digit, and five more.
+ * then found by its total. There are at most 10 such totals for each digit, and four more.
  */
 export function totalsToLookFor(amount: number): number[] {
   const text = String(amount);

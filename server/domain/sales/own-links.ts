@@ -130,7 +130,7 @@ export async function createOwnLink(
   return readOwnLink(gateway, { merchant_id, link_id });
 }
 
-/** Inserts the link. A slug that a person chose might be taken. The generated slugs have 10^14 possibilities. */
+/** Inserts the link. A slug that a person chose might be taken. The generated slugs have 8 × 10^14 possibilities. */
 async function insertUnderSlug(
   { sql, now }: Gateway,
   link: LinkContents & LinkName,

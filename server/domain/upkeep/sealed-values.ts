@@ -79,7 +79,7 @@ const presentKeysMax = 10_000;
 
 /**
  * Returns the key that sealed most secrets, if it is not one of this gateway's keys. TEPAT_SECRET then belongs to
- * another installation. A few values that no longer open do not stop a merchant's webhooks; doctor reports them.
+ * another installation. A few values that no longer open do not stop a merchant's webhooks. `secrets rotate` lists them.
  */
 export async function strangeKey({
   sql,

@@ -12,7 +12,7 @@ import { invoiceOf, mutationsTexts, toldReason } from "./mutations-texts.ts";
 const t = { ...mutationsTexts, ...bankRecordTexts };
 
 /**
- * Shows a transfer as the phone or the bank statement reports it, and the reason why it paid an invoice or did
+ * Shows a transfer as its source or the bank statement reports it, and the reason why it paid an invoice or did
  * not.
  */
 export function MutationFacts({

@@ -72,8 +72,8 @@ function RequestCard({ delivery: { url, delivery_id, body } }: { delivery: Deliv
 }
 
 /**
- * Returns whether a response came without stored headers. Tepat does not store the headers of a
- * successful attempt.
+ * Returns whether a response came without stored headers. Tepat stores no headers of an attempt that
+ * succeeded on schedule.
  */
 const isWithoutHeaders = ({
   http_status,

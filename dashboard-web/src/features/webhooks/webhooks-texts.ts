@@ -88,11 +88,12 @@ const id = {
         "Tepat berhenti saat mengirim. Webhook ini dikirim lagi. Percobaan yang terputus tidak dihitung.",
     } as Record<AttemptErrorCode, string>,
     otherError: "Tidak ada respons yang lengkap dari server Anda. Lihat catatan server Anda.",
-    gone: "Server Anda menyatakan alamat ini tidak dipakai lagi, jadi Tepat tidak mencoba lagi otomatis. Isi alamat yang berlaku, lalu kirim ulang.",
+    gone: "Server Anda menyatakan alamat ini tidak dipakai lagi, jadi Tepat tidak mencoba lagi otomatis. Isi alamat yang berlaku untuk peristiwa berikutnya. Kirim ulang tetap ke alamat lama ini, jadi perbarui tagihan ini di toko Anda sendiri.",
     serverError: "Ada gangguan di server Anda. Lihat catatannya pada waktu ini.",
     refusedIt:
       "Server Anda menolak permintaan ini. Periksa alamat, tanda tangan, dan catatan server Anda.",
-    redirect: "Server Anda mengalihkan ke alamat lain, yang tidak diikuti. Isi alamat akhirnya.",
+    redirect:
+      "Server Anda mengalihkan ke alamat lain, yang tidak diikuti. Isi alamat akhirnya untuk peristiwa berikutnya.",
     to: "Ke",
     next: "Percobaan berikutnya",
     again: "Kirim lagi sekarang",
@@ -171,12 +172,12 @@ const en: typeof id = {
         "Tepat stopped during this attempt. The attempt does not count, and Tepat sends the webhook again.",
     },
     otherError: "Your server did not respond completely. Check its log.",
-    gone: "Your server says that this URL is no longer in use, so Tepat does not retry automatically. Enter the current URL, then resend the delivery.",
+    gone: "Your server says that this URL is no longer in use, so Tepat does not retry automatically. Enter the current URL for later events. A resend goes to this old URL, so update this invoice in your shop yourself.",
     serverError: "Your server reported an error. Check its log at this time.",
     refusedIt:
       "Your server refused the request. Check the URL, the signature and the server's log.",
     redirect:
-      "Your server redirects to another URL, which Tepat does not follow. Enter the final URL.",
+      "Your server redirects to another URL, which Tepat does not follow. Enter the final URL for later events.",
     to: "To",
     next: "Next attempt",
     again: "Resend now",

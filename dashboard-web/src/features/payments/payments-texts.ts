@@ -70,7 +70,7 @@ const id = {
       refund_owed: "Pengembalian perlu dikirim",
       refunded: "Uang dikembalikan",
       refund_withdrawn: "Catatan pengembalian dibatalkan",
-      webhook_attempt: "Webhook",
+      webhook_attempt: "Pesan ke program toko",
     } as Record<TimelineEntry["kind"], string>,
     paidByHand: "Lunas, dicocokkan secara manual",
     cancelHint:
@@ -153,7 +153,7 @@ const en: typeof id = {
       refund_owed: "Refund to send",
       refunded: "Money refunded",
       refund_withdrawn: "Refund record withdrawn",
-      webhook_attempt: "Webhook",
+      webhook_attempt: "Message to your program",
     },
     paidByHand: "Paid, matched manually",
     cancelHint:

@@ -25,7 +25,7 @@ import { operation } from "./operation.ts";
 /** Specification 3.1. */
 export const paymentStatus = z.enum(["PENDING", "PAID", "EXPIRED", "CANCELLED"]).meta({
   id: "PaymentStatus",
-  description: "`PENDING`: the customer has not paid yet. The other three are final.",
+  description: "`PENDING`: the invoice is not paid yet. The other three are final.",
 });
 
 export type PaymentStatus = z.infer<typeof paymentStatus>;

@@ -213,7 +213,7 @@ export type Payment = {
 };
 
 /**
- * `PENDING`: the customer has not paid yet. The other three are final.
+ * `PENDING`: the invoice is not paid yet. The other three are final.
  */
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 

@@ -89,7 +89,7 @@ const exportMutations = dashboardOperation({
     roles: readers,
     tag,
     summary: "Save transfers as a table",
-    description: `The transfers of the list with the same filters, newest first, in the form of \`exportPayments\`. \`payment_code\` is the invoice that the transfer paid or for which it is booked. While ${limits.exportsUnderWay} tables of the merchant are being saved, another request returns \`conflict\`.`,
+    description: `The transfers of the list with the same filters, newest first, in the form of \`exportPayments\`. \`payment_code\` is the invoice that the transfer paid or for which it is booked. While a process saves ${limits.exportsUnderWay} tables of the merchant, another request to it returns \`conflict\`.`,
     envelope: "csv",
     errors: ["conflict"],
   },

@@ -276,7 +276,7 @@ const exportPayments = dashboardOperation({
     roles: readers,
     tag,
     summary: "Save payments as a table",
-    description: `The payments of the list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Times are written in the gateway's time zone with its offset, \`2026-11-21T17:22:06+07:00\`. A page can link to this table. An interrupted download lacks the last lines. Cells that a spreadsheet would read as a formula begin with an apostrophe. While ${limits.exportsUnderWay} tables of the merchant are being saved, another request returns \`conflict\`.`,
+    description: `The payments of the list with the same filters, as comma-separated values (RFC 4180, UTF-8 with a byte order mark). Times are written in the gateway's time zone with its offset, \`2026-11-21T17:22:06+07:00\`. A page can link to this table. An interrupted download lacks the last lines. Cells that a spreadsheet would read as a formula begin with an apostrophe. While a process saves ${limits.exportsUnderWay} tables of the merchant, another request to it returns \`conflict\`.`,
     envelope: "csv",
     errors: ["conflict"],
   },

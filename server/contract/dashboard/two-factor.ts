@@ -22,7 +22,7 @@ const recoveryCodes = z
     description: "Codes for signing in without the authenticator app.",
   });
 
-const wrongCodes = `Wrong codes return \`invalid totp code\`. After ${limits.totpFailures} of them in a session in ${limits.totpFailureWindowSeconds / 60} minutes, or ${limits.totpFailuresOfSessions} in all sessions of the merchant together, codes return \`rate_limited\`. Wrong codes here do not block codes in X-Totp-Code.`;
+const wrongCodes = `Wrong codes return \`invalid totp code\`. After ${limits.totpFailures} of them in a session in ${limits.totpFailureWindowSeconds / 60} minutes, or ${limits.totpFailuresOfSessions} in all sessions of the person together, codes return \`rate_limited\`. Wrong codes here do not block codes in X-Totp-Code.`;
 
 export const twoFactorOperations = {
   getTwoFactor: dashboardOperation({

@@ -48,7 +48,7 @@ export type SeenPayment = {
 };
 
 /**
- * `PENDING`: the customer has not paid yet. The other three are final.
+ * `PENDING`: the invoice is not paid yet. The other three are final.
  */
 export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 

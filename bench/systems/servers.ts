@@ -1,6 +1,5 @@
-import path from "node:path";
 import manifest from "../../package.json" with { type: "json" };
-import { bundleForStart } from "../../server/release/start-bundle.ts";
+import { serverProgram } from "../../server/testing/server-program.ts";
 import { secret, type Fixture } from "../fixture.ts";
 import type { MemoryGroup } from "../memory-group.ts";
 import { startServerProgram, type MeasuredServer } from "./server-program.ts";
@@ -14,12 +13,6 @@ export const smallMachine = {
   flags: ["--max-old-space-size=160", "--max-semi-space-size=16"],
 };
 
-const root = path.resolve(import.meta.dirname, "../..");
-
-/** The server's bundle, which `npm start` runs. */
-let bundled: Promise<string> | undefined;
-const bundle = () => (bundled ??= bundleForStart(root, path.join(root, ".cache/bench-program")));
-
 /** Starts Tepat in its normal configuration, with limits that are never reached. */
 export async function startTepat(
   { url }: Pick<Fixture, "url">,
@@ -30,7 +23,7 @@ export async function startTepat(
   const uwsProgram = process.env["TEPAT_UWS_NODE"];
   return startServerProgram({
     ...tepat,
-    file: await bundle(),
+    file: await serverProgram(),
     name: nameOf(transport),
     flags,
     ...(transport === "uws" && uwsProgram && { program: uwsProgram }),
@@ -60,7 +53,7 @@ export async function startSmallTepat(
   };
   return startServerProgram({
     ...tepat,
-    file: await bundle(),
+    file: await serverProgram(),
     ...smallMachine,
     ...bounded,
     environment: {

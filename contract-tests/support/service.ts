@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { createTestDatabase } from "../../server/testing/database.ts";
 import { joinTestCluster } from "../../server/testing/global-setup.ts";
+import { serverProgram } from "../../server/testing/server-program.ts";
 
 /**
  * The data about the service under test, for every test file. It is plain data, because it is passed to the
@@ -92,7 +93,7 @@ export async function startServer(
   settings: Record<string, string> = {},
 ): Promise<OwnService> {
   const port = await freePort();
-  const child = spawn(program, [join(import.meta.dirname, "../../server/main.mjs")], {
+  const child = spawn(program, [await serverProgram()], {
     env: {
       PATH: process.env["PATH"],
       PORT: String(port),

@@ -20,7 +20,11 @@ import {
   testSecret,
 } from "../../server/testing/fixtures.ts";
 import { joinTestCluster } from "../../server/testing/global-setup.ts";
-import { type ServerProcess, startServerProcess } from "../../server/testing/server-process.ts";
+import {
+  type ServerProcess,
+  sourcesEntry,
+  startServerProcess,
+} from "../../server/testing/server-process.ts";
 import { startDnsServer, type TestDnsServer } from "../../server/testing/dns-server.ts";
 import { ocbcText } from "../../server/testing/ocbc-text.ts";
 import {
@@ -482,16 +486,20 @@ describe("a mailbox at Google", () => {
     const port = await freePort();
     const PUBLIC_URL = `http://localhost:${port}`;
     gateway = testGateway(database.sql, { publicUrl: PUBLIC_URL });
-    server = await startServerProcess({
-      DATABASE_URL: database.url,
-      TEPAT_SECRET: testSecret,
-      HOST: "127.0.0.1",
-      PORT: String(port),
-      PUBLIC_URL,
-      WEBHOOK_ALLOW_PRIVATE: "true",
-      TEST_MAIL_PROVIDER: JSON.stringify(provider),
-      NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
-    });
+    server = await startServerProcess(
+      {
+        DATABASE_URL: database.url,
+        TEPAT_SECRET: testSecret,
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        PUBLIC_URL,
+        WEBHOOK_ALLOW_PRIVATE: "true",
+        TEST_MAIL_PROVIDER: JSON.stringify(provider),
+        NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
+      },
+      process.execPath,
+      { entry: sourcesEntry },
+    );
     dashboard = `${PUBLIC_URL}/dashboard`;
   }, 120_000);
   afterAll(async () => {

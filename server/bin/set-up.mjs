@@ -5,10 +5,11 @@
  * `devDependencies`, twice as many, are installed when a tool or a test first runs.
  */
 
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { bundledFile } from "./bundled-file.mjs";
 import { fingerprint } from "./fingerprint.mjs";
 import { fail, isNode24, node24, runFile } from "./node-24.mjs";
 import { once, runChild, untilSignal } from "./once.mjs";
@@ -100,39 +101,24 @@ async function allOf(parts) {
 async function bundledServer() {
   await onceIfWritable(
     "bundling",
-    () => bundledFile() !== null,
+    () => currentBundle() !== null,
     bundle,
     "Tepat runs from its sources, which takes more memory",
   );
-  return bundledFile() ?? path.join(root, serverEntry);
+  return currentBundle() ?? path.join(root, serverEntry);
 }
+
+const currentBundle = () => bundledFile(root, path.join(root, bundles));
 
 async function bundle() {
   if (!(await succeeds(".", "server/release/start-bundle.ts", bundles))) {
     console.error(
       "The server could not be bundled, so Tepat runs from its sources, which takes more memory. Read the output above.",
     );
-  } else if (bundledFile() === null) {
+  } else if (currentBundle() === null) {
     console.error(
       "A source was changed while the server was bundled, so Tepat runs from its sources, which takes more memory.",
     );
-  }
-}
-
-/** Returns the bundle's file to run, or null if the bundle is older than a source, or not whole. */
-function bundledFile() {
-  try {
-    const list = path.join(root, bundles, "contents.json");
-    const { folder, sources, outputs } = JSON.parse(readFileSync(list, "utf8"));
-    const isOfSources = Object.entries(sources).every(
-      ([name, made]) => fingerprint(root, [name]) === made,
-    );
-    const isWhole = Object.entries(outputs).every(
-      ([name, size]) => statSync(path.join(root, bundles, folder, name)).size === size,
-    );
-    return isOfSources && isWhole ? path.join(root, bundles, folder, serverEntry) : null;
-  } catch {
-    return null;
   }
 }
 

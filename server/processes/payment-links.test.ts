@@ -40,7 +40,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Sends a form like an impatient customer: repeatedly while the server is busy. */
+/** Sends a form like an impatient customer: repeatedly while the server is busy, or when the connection breaks. */
 async function buy(url: string, fields: Record<string, string>): Promise<[number, string]> {
   for (;;) {
     const response = await fetch(url, {
@@ -48,7 +48,8 @@ async function buy(url: string, fields: Record<string, string>): Promise<[number
       redirect: "manual",
       headers: { "sec-fetch-site": "same-origin" },
       body: new URLSearchParams(fields),
-    });
+    }).catch(() => null);
+    if (response === null) continue;
     const text = await response.text();
     const isBusy = response.status === 503 || text.includes("Terlalu banyak permintaan");
     if (isBusy) {

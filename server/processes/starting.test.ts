@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { listDueMigrations } from "../db/migrate.ts";
-import { bundleForStart } from "../release/start-bundle.ts";
 import { takeClock } from "../testing/database-clock.ts";
 import { createEmptyDatabase, type TestDatabase } from "../testing/database.ts";
 import { testSecret } from "../testing/fixtures.ts";
@@ -41,12 +40,7 @@ test("two servers that start simultaneously on an empty database both succeed", 
 });
 
 test("the bundle that npm start runs makes the tables, and serves what lies beside the sources", async () => {
-  const root = join(import.meta.dirname, "../..");
-  await mkdir(join(root, ".cache"), { recursive: true });
-  const folder = await mkdtemp(join(root, ".cache/bundle-of-test-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const entry = await bundleForStart(root, folder);
-  const server = await startServerProcess(settings, process.execPath, { entry });
+  const server = await startServerProcess(settings);
   expect(await listDueMigrations(database.sql)).toEqual([]);
   for (const path of ["/readyz", "/openapi.json", "/docs", "/docs/api", "/pair", "/dashboard"]) {
     expect([path, (await fetch(server.url + path)).status]).toEqual([path, 200]);

@@ -1,6 +1,6 @@
 /**
  * Builds the bundle from which `npm start` runs the server. It contains only the code, which reads all other files
- * from the repository. The set-up builds it after a source has changed. Tests and tools run the sources.
+ * from the repository. The set-up builds it after a source has changed. Tests that start a process run it too.
  */
 
 import { createHash, randomUUID } from "node:crypto";

@@ -17,7 +17,7 @@ import {
 } from "../testing/imap-server.ts";
 import { transports } from "../testing/listener-process.ts";
 import { RawConnection } from "../testing/raw-connection.ts";
-import { startServerProcess, type ServerProcess } from "../testing/server-process.ts";
+import { sourcesEntry, startServerProcess, type ServerProcess } from "../testing/server-process.ts";
 import { currentTotpCode } from "../testing/totp.ts";
 import {
   personsAddress,
@@ -77,7 +77,7 @@ async function searchEverywhere(transport: string, node: string): Promise<void> 
     TEST_MAIL_PROVIDER: JSON.stringify(mailProvider),
     NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, "../testing/uses-test-provider.mjs")).href}`,
   };
-  server = await startServerProcess(settings, node);
+  server = await startServerProcess(settings, node, { entry: sourcesEntry });
   secrets.set("TEPAT_SECRET", tepatSecret).set("SMTP password", smtpPassword);
   secrets.set("database password", new URL(database.url).password);
   secrets.set("mail client's secret", testClient.client_secret);

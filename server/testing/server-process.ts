@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
 import { join } from "node:path";
 import { freePort } from "./free-port.ts";
+import { serverProgram } from "./server-program.ts";
 
 /** The real server in its own process, which a test can kill. */
 export interface ServerProcess {
@@ -18,11 +19,12 @@ export interface ServerProcess {
 
 /** The longest start. It is long enough for a machine that is busy with other tests. */
 const startMilliseconds = 120_000;
-const ownEntry = join(import.meta.dirname, "../main.mjs");
+/** Runs the server from its sources, for tests that change one of its modules at the start. */
+export const sourcesEntry = join(import.meta.dirname, "../main.mjs");
 
 interface StartOptions {
   args?: readonly string[];
-  /** The entry point of another release. */
+  /** The entry point instead of the bundle: of another release, or of the sources. */
   entry?: string;
   /** Called with the whole output whenever there is more, also before the server is ready. */
   heard?: ((output: string) => void) | undefined;
@@ -35,10 +37,10 @@ interface StartOptions {
 export async function startServerProcess(
   settings: Readonly<Record<string, string>>,
   program = process.execPath,
-  { args = [], entry = ownEntry, heard }: StartOptions = {},
+  { args = [], entry, heard }: StartOptions = {},
 ): Promise<ServerProcess> {
   const port = Number(settings["PORT"] ?? (await freePort()));
-  const child = spawn(program, [entry, ...args], {
+  const child = spawn(program, [entry ?? (await serverProgram()), ...args], {
     env: { PATH: process.env["PATH"], PORT: String(port), TRANSPORT: "node", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -36,12 +36,12 @@ export const month = matching(z.string(), /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])$/, 
 
 const dayInput = (description: string) =>
   matching(z.string(), /^(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, {
-    code: "not_a_time",
+    code: "not_a_day",
     params: {},
   })
     .refine(
       (value) => z.iso.date().safeParse(value).success,
-      refusedAs({ code: "not_a_time", params: {} }),
+      refusedAs({ code: "not_a_day", params: {} }),
     )
     .meta({ description });
 

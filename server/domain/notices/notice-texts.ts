@@ -162,7 +162,7 @@ const indonesian: EventTexts = {
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
       title: `Mungkin pembayaran: ${rupiahText(payment_total)}`,
-      body: `Tepat belum dapat membaca sebuah notifikasi, tetapi jumlahnya sama persis dengan total tagihan ${name(payment_code)}${customer_name ? ` untuk ${name(customer_name)}` : ""}. Tagihan itu belum lunas. Periksa rekening Anda, lalu konfirmasi pembayarannya atau tolak notifikasi itu.`,
+      body: `Tepat belum dapat membaca sebuah notifikasi, tetapi jumlahnya sama persis dengan total tagihan ${name(payment_code)}${customer_name ? ` untuk ${name(customer_name)}` : ""}. Tagihan itu belum lunas. Periksa rekening Anda, lalu pilih “Uangnya sudah masuk” atau “Bukan transfer”.`,
     }),
     many: (count) => `${count} notifikasi mungkin pembayaran`,
     line: ({ payment_code, payment_total }) =>
@@ -264,7 +264,7 @@ const english: EventTexts = {
   likely_text: {
     one: ({ payment_code, payment_total, customer_name }) => ({
       title: `Possible payment: ${rupiahText(payment_total)}`,
-      body: `Tepat could not read a notification that names exactly the total of invoice ${name(payment_code)}${customer_name ? ` for ${name(customer_name)}` : ""}. The invoice is not paid yet. Check your account, then confirm or refuse the notification.`,
+      body: `Tepat could not read a notification that names exactly the total of invoice ${name(payment_code)}${customer_name ? ` for ${name(customer_name)}` : ""}. The invoice is not paid yet. Check your account, then choose “Confirm payment” or “Not a transfer”.`,
     }),
     many: (count) => `${times(count, "possible payment")} to check`,
     line: ({ payment_code, payment_total }) =>

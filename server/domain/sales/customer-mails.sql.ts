@@ -25,7 +25,7 @@ export async function insertMail(
 
 export type MailRow = Pick<CustomerMail, "kind" | "mail_state"> & { created_at: Date };
 
-/** Lists the sent and waiting emails to a sale's customer, newest first. */
+/** Lists the emails to a sale's customer in every state, newest first. */
 export function selectMails(
   sql: Sql,
   { merchant_id, sale_number }: SaleNumber,
@@ -50,7 +50,7 @@ export async function holdMailTurn(sql: Sql, merchant_id: string): Promise<void>
   await sql`select from merchants where merchant_id = ${merchant_id} for no key update`;
 }
 
-/** Counts the invoices and reminders that a merchant has sent in the last 24 hours. */
+/** Counts the invoices and reminders that a merchant has requested in the last 24 hours. */
 export async function countMailsOfDay(
   sql: Sql,
   { merchant_id, at }: { merchant_id: string; at: Date | null },

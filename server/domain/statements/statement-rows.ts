@@ -22,7 +22,7 @@ import { auditedInTurn, takeTurnOfRow } from "./statement-turns.ts";
 
 /** Carries out a person's decisions about a row. */
 
-/** Creates a mutation for money that no phone reported. Requires a person confirmed by a code. */
+/** Creates a mutation for money that no source reported. Requires a person confirmed by a code. */
 export async function recordMissedRow(
   gateway: Gateway,
   actor: Actor,

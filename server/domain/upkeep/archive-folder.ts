@@ -148,7 +148,7 @@ async function writeDurably(
 }
 
 /**
- * Reads the manifest without the rows. Throws a DomainError for a folder that is no finished archive of this release.
+ * Reads the manifest without the rows. Throws a DomainError for a folder that is no finished archive of a known release.
  */
 export async function readManifest(folder: string): Promise<ArchiveManifest> {
   if (!existsSync(folder)) throw new DomainError(`There is no folder ${folder}. Check the path.`);

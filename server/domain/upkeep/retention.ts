@@ -19,8 +19,8 @@ import {
 } from "./retention.sql.ts";
 
 /**
- * Deletes rows that accumulate and lose their use after some time. Payments, mutations and deliveries are kept
- * permanently.
+ * Deletes rows that accumulate and lose their use after some time. Payments, mutations and deliveries stay until
+ * `npx tepat archive --remove` removes them.
  */
 
 /** A batch is small enough that no request waits for its locks. */

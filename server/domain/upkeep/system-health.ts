@@ -14,7 +14,7 @@ import { runPageCheck, CheckFailed } from "../base/check-result.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { countProcessesWithOwnLimits, selectBacklogs } from "./system-health.sql.ts";
 
-/** Runs the checks of `npx tepat doctor` that a running server can make, and checks that recurring work is done. */
+/** Runs those checks of `npx tepat doctor` that a running server can make. */
 export async function readSystemHealth(gateway: Gateway): Promise<SystemHealth> {
   const { sql } = gateway;
   const checks = [

@@ -305,9 +305,10 @@ test("the period of a file has days that a calendar has", async () => {
     });
   for (const last_day of ["2020-02-30", "2021-02-29", "2020-02-00"]) {
     const { status, body } = await importOf(last_day);
-    expect({ status, problems: body.problems }).toEqual({
+    expect({ status, errors: body.errors, problems: body.problems }).toEqual({
       status: 400,
-      problems: [{ path: ["mapping", "last_day"], problem: { code: "not_a_time", params: {} } }],
+      errors: { mapping: "last_day must be a day such as 2026-03-31" },
+      problems: [{ path: ["mapping", "last_day"], problem: { code: "not_a_day", params: {} } }],
     });
   }
   expect(dataOf(await importOf("2020-02-29"))).toMatchObject({ last_day: "2020-02-29" });

@@ -6819,6 +6819,18 @@ export type Problem =
       /**
        * The code of the text.
        */
+      code: "not_a_day";
+      /**
+       * The parameters of the text.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * The code of the text.
+       */
       code: "outside_years";
       /**
        * The parameters of the text.

@@ -100,7 +100,7 @@ const id = {
       connection_failed:
         "Sambungan ke server email terputus. Periksa nama server dan portnya, lalu coba lagi.",
       tls_error:
-        "Sambungan terenkripsi gagal dibuat. Port 465 memakai enkripsi sejak awal, port lain tidak.",
+        "Sambungan terenkripsi gagal dibuat. Pakai port 465 hanya jika server email mengenkripsi sejak awal. Jika tidak, pakai port 587.",
       certificate_refused:
         "Sertifikat server email tidak berlaku untuk nama itu. Pakai nama server persis seperti yang diberikan layanan email Anda.",
       no_encryption:
@@ -137,7 +137,7 @@ const id = {
       "Siapa saja yang dapat membuka server ini dapat membuat akun usaha.",
       "Akun baru mulai dengan hari pemakaian terbatas.",
       "Webhook tidak dikirim ke komputer lain di jaringan lokal Anda.",
-      "Setelah pendaftaran pertama, kedua batasan ini tetap berlaku walau pendaftaran ditutup.",
+      "Setelah pendaftaran pertama, batasan hari dan webhook tetap berlaku walau pendaftaran ditutup.",
     ],
     signUpIsOpen: "Pendaftaran dibuka.",
     signUpIsClosed: "Pendaftaran ditutup.",

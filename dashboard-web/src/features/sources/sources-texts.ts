@@ -108,7 +108,7 @@ const id = {
     pair: "Tambah sumber",
     none: "Belum ada sumber",
     noneHint:
-      "Tambahkan HP yang menerima notifikasi bank, email dari bank, atau rekening koran, agar transfer dicocokkan otomatis.",
+      "Tambahkan HP yang menerima notifikasi bank, atau email dari bank, agar transfer dicocokkan otomatis. Anda juga dapat mengunggah rekening koran dan mencocokkan transfernya sendiri.",
     appSteps: {
       cable: [
         "Dengan Chrome atau Edge di komputer, tombol di bawah ini memasang, menyiapkan, dan menghubungkan aplikasinya.",
@@ -224,7 +224,7 @@ const en: typeof id = {
     pair: "Add a source",
     none: "No sources yet",
     noneHint:
-      "Add the phone that gets your bank's notifications, the mailbox that gets your bank's emails, or a bank statement. Tepat then matches transfers automatically.",
+      "Add the phone that gets your bank's notifications, or the mailbox that gets your bank's emails. Tepat then matches transfers automatically. You can also upload bank statements and match their transfers yourself.",
     appSteps: {
       cable: [
         "In Chrome or Edge on a computer, the button below installs the app, sets it up and connects it.",

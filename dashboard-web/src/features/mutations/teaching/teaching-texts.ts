@@ -12,7 +12,7 @@ const id = {
       "Tepat tidak yakin dengan notifikasi ini, tetapi jumlahnya sama persis dengan total tagihan di sebelahnya. Periksa dulu di aplikasi bank Anda bahwa uangnya sudah masuk.",
     reasons: {
       unknown_wording: "Tepat belum mengenal kata-kata ini.",
-      contradictory: "Sebagian kata menunjukkan uang masuk, sebagian tidak.",
+      contradictory: "Sebagian kata menunjukkan uang masuk, tetapi kata lain bertentangan.",
       no_exact_amount: "Jumlahnya tidak jelas.",
       title: "Judulnya tidak cocok dengan uang masuk.",
       outgoing: "Mungkin ini uang keluar.",

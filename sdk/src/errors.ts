@@ -68,8 +68,8 @@ export class AuthenticationError extends TepatError {
 }
 
 /**
- * 403: the account is not yours, the account has no day quota, or two-factor authentication is not
- * enabled.
+ * 403: the account is not yours, the account cannot take payments now, or two-factor authentication
+ * is not enabled.
  */
 export class PermissionError extends TepatError {
   override get name(): string {
@@ -91,7 +91,10 @@ export class NotFoundError extends TepatError {
   }
 }
 
-/** 409: the payment code is already used, or no unique amount is free. */
+/**
+ * 409: the payment code or the refund reference is already used, no unique amount is free, or the
+ * refund exceeds what can still be refunded. `code` names the cause.
+ */
 export class ConflictError extends TepatError {
   override get name(): string {
     return "ConflictError";

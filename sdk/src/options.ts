@@ -74,7 +74,7 @@ export interface RequestOptions {
 export interface Logger {
   /** Called for each request and each response. */
   debug(message: string): void;
-  /** Called for failures that the SDK can retry: no response, 429, 5xx. */
+  /** Called for no response, 429 and 5xx, and if a listener fails. */
   warn(message: string): void;
 }
 

@@ -43,7 +43,7 @@ export const limits = {
   // Waits.
   heartbeatMilliseconds: 30_000,
   deviceRefreshMilliseconds: 60_000,
-  /** The wait until the merchant approves the phone, or a person registers it again. */
+  /** The wait between attempts while the phone is not approved or not registered. */
   approvalPollMilliseconds: 10_000,
   backoffFirstMilliseconds: 1_000,
   backoffMostMilliseconds: 60_000,

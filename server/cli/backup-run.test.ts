@@ -208,10 +208,17 @@ describe("the copy", () => {
   test("is made by the operator's command, which gets the file and no secret", async () => {
     const elsewhere = join(data, "elsewhere");
     const command = `cp "$TEPAT_BACKUP_FILE" '${elsewhere}' && env > '${elsewhere}.env'`;
-    const { file, is_copied } = await run({ BACKUP_COPY_COMMAND: command });
+    const { file, is_copied } = await run({
+      BACKUP_COPY_COMMAND: command,
+      GOOGLE_CLIENT_ID: "client-of-google",
+      GOOGLE_CLIENT_SECRET: "hush",
+      MICROSOFT_CLIENT_ID: "client-of-microsoft",
+      MICROSOFT_CLIENT_SECRET: "hush",
+      OTEL_EXPORTER_OTLP_HEADERS: "x-key=hush",
+    });
     expect(is_copied).toBe(true);
     expect(await readFile(elsewhere)).toEqual(await readFile(String(file)));
-    expect(await readFile(`${elsewhere}.env`, "utf8")).not.toMatch(/SECRET|postgres:/);
+    expect(await readFile(`${elsewhere}.env`, "utf8")).not.toMatch(/SECRET|postgres:|hush/);
     expect((await figures(command))[1]).toMatchObject({ step: "copy", is_ok: true });
   });
 

@@ -12,7 +12,10 @@ const secretSettings = new Set([
   "REDIS_URL",
   "SMTP_URL",
   "TELEGRAM_BOT_TOKEN",
+  "GOOGLE_CLIENT_SECRET",
+  "MICROSOFT_CLIENT_SECRET",
   "METRICS_TOKEN",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ]);
 
 /**

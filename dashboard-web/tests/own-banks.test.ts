@@ -42,7 +42,7 @@ const words = {
     confirmCode: "Konfirmasi",
     channel: "Bank atau dompet",
     number: "Nomor rekening",
-    holder: "Atas nama",
+    holder: "Nama pemilik rekening",
     review: "Periksa",
     isRight: "Nomornya benar: simpan",
     accounts: "Rekening",

@@ -198,7 +198,7 @@ test("a refund recorded by the shop's server is sent, and the ledger shows it", 
   await page.getByText("− To be sent").waitFor();
   await button(page, "Record as sent").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Sent to").fill("SITI RAHAYU, BCA 1234567890");
+  await dialog.getByLabel("Recipient").fill("SITI RAHAYU, BCA 1234567890");
   await takePicture(page, path.join(folder, "refund-sending.png"));
   await dialog.getByRole("button", { name: "Record as sent" }).click();
   await page.getByText("− SITI RAHAYU, BCA 1234567890").waitFor();
@@ -251,7 +251,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await page.getByRole("heading", { name: "Money in and out" }).waitFor();
   await button(page, "Record a refund").click();
   await dialog.getByLabel("Amount refunded").fill("999999");
-  await dialog.getByLabel("Sent to").fill("SITI RAHAYU, BCA 1234567890");
+  await dialog.getByLabel("Recipient").fill("SITI RAHAYU, BCA 1234567890");
   await dialog.getByLabel("Reason").fill("Goods came back");
   await dialog.getByRole("button", { name: "Record refund" }).click();
   await dialog.getByText("The refund exceeds the amount received").waitFor();

@@ -65,7 +65,7 @@ test("a chosen language stays, regardless of a link's language", async () => {
   await page.reload();
   await heading(page, "Masuk").waitFor();
   await button(page, "Masuk").click();
-  await page.getByText("Wajib diisi.").waitFor();
+  await page.getByText("Isi kata sandi.").waitFor();
   expect(new URL(page.url()).search).toBe("");
   expect(await page.evaluate(() => document.documentElement.lang)).toBe("id");
 });

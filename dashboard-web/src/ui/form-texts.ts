@@ -3,8 +3,16 @@ import { counted } from "../base/texts/counted.ts";
 import type { TextsFor } from "../base/texts/texts-for.ts";
 import { textsOf } from "../base/texts/texts-of.ts";
 
+/** Returns a label as part of a sentence, without its unit in brackets. A name of capitals stays. */
+const inSentence = (label: string): string =>
+  label.replace(/ \(.*/u, "").replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
+
 const id = {
   form: {
+    missing: (label: string, isChosen: boolean): string =>
+      label.endsWith("?")
+        ? "Jawab pertanyaan ini."
+        : `${isChosen ? "Pilih" : "Isi"} ${inSentence(label)}.`,
     optional: "(boleh kosong)",
     preview: "Yang dilihat pelanggan",
     code: "Kode dari aplikasi autentikator",
@@ -123,6 +131,10 @@ const id = {
 
 const en: typeof id = {
   form: {
+    missing: (label, isChosen) =>
+      label.endsWith("?")
+        ? "Answer this question."
+        : `${isChosen ? "Choose" : "Enter"} ${/^(?:The|Your) /u.test(label) ? "" : "the "}${inSentence(label)}.`,
     optional: "(optional)",
     preview: "Customer preview",
     code: "Code from your authenticator app",

@@ -152,7 +152,7 @@ interface FieldProps {
 
 /** An input with its label, its hint and the server's error. */
 export function Field({ name, label, isOptional, hint, onInput, ...input }: FieldProps) {
-  const { error, ids, described, initial } = useField(name, hint !== undefined);
+  const { error, ids, described, initial } = useField({ name, label, hint });
   return (
     <div class="field">
       <label for={ids.input}>
@@ -189,7 +189,7 @@ type AreaProps = Omit<TextareaHTMLAttributes, "name" | "label" | "role"> &
   Pick<FieldProps, "name" | "label" | "isOptional" | "hint">;
 
 export function Area({ name, label, isOptional, hint, ...area }: AreaProps) {
-  const { error, ids, described, initial } = useField(name, hint !== undefined);
+  const { error, ids, described, initial } = useField({ name, label, hint });
   return (
     <div class="field">
       <label for={ids.input}>
@@ -219,7 +219,7 @@ type ChoiceProps = Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, "name" |
   };
 
 export function Choice({ name, label, hint, options, chosen, ...select }: ChoiceProps) {
-  const { error, ids, described } = useField(name, hint !== undefined);
+  const { error, ids, described } = useField({ name, label, hint, isChosen: true });
   return (
     <div class="field">
       <label for={ids.input}>{label}</label>
@@ -302,7 +302,7 @@ export function Tick({ name, label, hint, isTicked, isDisabled = false }: TickPr
  * A checkbox that appears if the server finds an input suspicious. Ticking it confirms the input.
  */
 export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
-  const { error, ids } = useField(name, false);
+  const { error, ids } = useField({ name, label });
   if (error === undefined) return null;
   return (
     <div class="field">
@@ -312,7 +312,12 @@ export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
   );
 }
 
-function useField(name: string, hasHint: boolean) {
+interface UsedField extends Pick<FieldProps, "name" | "label" | "hint"> {
+  /** Whether a person chooses the value from a list. */
+  isChosen?: boolean;
+}
+
+function useField({ name, label, hint, isChosen = false }: UsedField) {
   const { refusal, initial: all } = useContext(FormContext);
   const id = useId();
   const initial = all?.[name];
@@ -320,9 +325,13 @@ function useField(name: string, hasHint: boolean) {
     // The fields of a refund can be nested in a decision.
     [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
   );
-  const error = found && sentenceOf(t.problems, found.problem);
+  const code = found?.problem.code;
+  const error =
+    code === "required" || code === "empty"
+      ? t.form.missing(label, isChosen)
+      : found && sentenceOf(t.problems, found.problem);
   const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };
-  const described = [hasHint && ids.hint, error !== undefined && ids.error]
+  const described = [hint !== undefined && ids.hint, error !== undefined && ids.error]
     .filter(Boolean)
     .join(" ");
   return {

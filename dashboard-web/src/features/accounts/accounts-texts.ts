@@ -16,7 +16,7 @@ const id = {
     qris: "QRIS",
     channel: "Bank atau dompet",
     number: "Nomor rekening",
-    holder: "Atas nama",
+    holder: "Nama pemilik rekening",
     unusual: "Nomornya memang begitu",
     choose: "Pilih…",
     chooseApp: "Pilih aplikasinya…",

@@ -104,7 +104,7 @@ test("after a part the message and both pages request only the missing amount", 
   await page.getByText(`${missing} left`).waitFor();
   expect(await page.locator("tbody tr").count()).toBe(1);
   expect(await page.locator("tbody .tag").allInnerTexts()).toEqual(["Part paid"]);
-  const chip = page.getByRole("link", { name: "Part paid", exact: true });
+  const chip = page.getByRole("link", { name: "Part paid (1)", exact: true });
   expect(await chip.getAttribute("aria-current")).toBe("true");
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole("link", { name: "All", exact: true }).click();

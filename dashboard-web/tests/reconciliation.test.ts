@@ -57,7 +57,7 @@ test("a transfer without its unique amount is accepted with one button and a cod
   await page.getByText(`Paid ${payment.payment_code}.`).waitFor();
 });
 
-test("an invoice that is paid in part is shown so in the decision and in the search", async () => {
+test("an invoice that is paid in part is shown so in the decision, beside the transfer and in the search", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   const app = await enrolAuthenticator(shop);
@@ -72,6 +72,16 @@ test("an invoice that is paid in part is shown so in the decision and in the sea
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find an invoice" }).fill(payment_code);
   await page.getByRole("option", { name: payment_code }).getByText("Part paid").waitFor();
+
+  // The missing sum resembles the invoice, so the transfer's own page names it.
+  await device.report(transfer(20_000));
+  await page.keyboard.press("Escape");
+  await turnTo(page, "/mutations");
+  const rows = page.getByRole("row");
+  await rows.filter({ hasText: "Part payment" }).waitFor();
+  await rows.filter({ hasText: "Rp20.000" }).getByRole("link").first().click();
+  const near = page.locator(".near");
+  await near.getByText("Part paid", { exact: true }).waitFor();
 });
 
 test("an invoice that is not similar is found by its customer or amount, with arrow keys or a finger", async () => {
@@ -312,7 +322,7 @@ test("a transfer with a decision shows it and the invoice, and is not offered fo
   for (const address of ["/reconciliation?show=closed", "/mutations"]) {
     await turnTo(page, address);
     const results = page.locator(".tag, .transfer-row .hint");
-    await results.getByText("Recorded", { exact: true }).first().waitFor();
+    await results.getByText("Part payment", { exact: true }).first().waitFor();
     await results.getByText("Not mine").first().waitFor();
     expect(await results.getByText("No invoice with this total").count()).toBe(0);
   }
@@ -322,7 +332,9 @@ test("a transfer with a decision shows it and the invoice, and is not offered fo
   await page.getByText("This transfer will pay no invoice.").waitFor();
   expect(await page.getByText("Possible invoices").count()).toBe(0);
   await turnTo(page, `/mutations/${part?.mutation_id}`);
-  await page.getByText(`The money is already recorded for ${payment.payment_code}.`).waitFor();
+  await page
+    .getByText(`The money is recorded as a part payment of ${payment.payment_code}.`)
+    .waitFor();
   expect(await page.getByText("Possible invoices").count()).toBe(0);
   expect(await page.locator("main").innerText()).not.toContain("manually");
   await turnTo(page, "/mutations");

@@ -198,6 +198,8 @@ export const limits = {
   rowsPerTotal: 10_000,
   /** The same number for expired invoices without money. The search for late money makes these more expensive. */
   unpaidCounted: 1000,
+  /** The number to which the invoices in each state are counted for the list's head. */
+  paymentsCountedPerState: 1000,
   /** The number of transfers that one search reads. */
   mutationsPerSearch: 10_000,
   /** The number of audit log entries that one page of a filter reads. */

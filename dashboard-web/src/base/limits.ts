@@ -28,6 +28,8 @@ export const limits = {
   pairingPollMilliseconds: 2_000,
   /** The number of attempts to send a part of a file when no response comes. */
   sendsOfPart: 4,
+  /** A count of invoices that the server sends at most. There might then be more. */
+  paymentsCounted: 1000,
   /**
    * The largest statement that the server accepts. The page refuses a larger file before sending it.
    */

@@ -52,10 +52,7 @@ export function Palette({ onClose }: { onClose(): void }) {
             paymentPath(each.payment_code),
             each,
             each.payment_total,
-            <PaymentStatusTag
-              status={each.payment_status}
-              isPartPaid={each.received_in_parts !== null}
-            />,
+            <PaymentStatusTag status={each.payment_status} received={each.received_in_parts} />,
           ),
         ),
         ...found.unchosen.map((each) =>
@@ -63,7 +60,7 @@ export function Palette({ onClose }: { onClose(): void }) {
             `/invoices/${each.sale_id}`,
             each,
             each.payment_amount,
-            <PaymentStatusTag status={each.invoice_status} />,
+            <PaymentStatusTag status={each.invoice_status} received={null} />,
           ),
         ),
       ],

@@ -11,11 +11,12 @@ const tones: Readonly<Record<InvoiceStatus, string>> = {
 
 interface PaymentStatusTagProps {
   status: InvoiceStatus;
-  /** Whether money for the invoice has arrived in parts. A pending invoice is then shown as partly paid. */
-  isPartPaid?: boolean;
+  /** The sum that has arrived in parts. A pending invoice with such a sum is shown as partly paid. */
+  received: number | null;
 }
 
-export function PaymentStatusTag({ status, isPartPaid = false }: PaymentStatusTagProps) {
-  const text = isPartPaid && status === "PENDING" ? t.common.partPaid : t.paymentStatuses[status];
+export function PaymentStatusTag({ status, received }: PaymentStatusTagProps) {
+  const isPartPaid = status === "PENDING" && received !== null && received > 0;
+  const text = isPartPaid ? t.common.partPaid : t.paymentStatuses[status];
   return <span class={`tag ${tones[status]}`}>{text}</span>;
 }

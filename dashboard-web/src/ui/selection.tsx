@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useAnnounce } from "../base/announce.tsx";
 import type { DataOf } from "../base/api.ts";
+import { Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
@@ -43,7 +44,7 @@ interface SelectionBarProps {
   children: ComponentChildren;
 }
 
-/** Offers the actions for the ticked rows, and stays visible while the list scrolls. */
+/** Offers the actions for the ticked rows at the bottom edge, where it stays while the list scrolls. */
 export function SelectionBar({ selection, rows, refused, children }: SelectionBarProps) {
   const count = rows.filter((key) => selection.keys.has(key)).length;
   return (
@@ -52,6 +53,7 @@ export function SelectionBar({ selection, rows, refused, children }: SelectionBa
         <div class="selection-bar" role="group" aria-label={t.table.selection}>
           <strong>{t.table.selected(count)}</strong>
           {children}
+          <Button onClick={() => selection.choose([])}>{t.table.clearSelection}</Button>
         </div>
       )}
       {refused.length > 0 && (

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { moment, pageInput, requiredText, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { matchReason, nearMiss } from "../mutation-reasons.ts";
+import { matchReason } from "../mutation-reasons.ts";
 import { cursorInput, cursorPage, oldestFirst } from "./cursor.ts";
 import { asWorkbook, dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
@@ -147,22 +147,6 @@ export const mutationOperations = {
     },
     input: z.object({ mutation_id: uuid().meta({ description: "The transfer." }) }),
     output: mutationDetail,
-  }),
-
-  listOwnNearMisses: dashboardOperation({
-    meta: {
-      operationId: "listOwnNearMisses",
-      method: "GET",
-      path: "/mutations/{mutation_id}/payments",
-      mayReadReplica: true,
-      roles: readers,
-      tag,
-      summary: "List invoices that a transfer resembles",
-      description: `The invoices that an unmatched transfer resembles, most likely first, at most ${limits.nearMissesShown}. Match one manually with both ids.`,
-      subject: "mutation",
-    },
-    input: z.object({ mutation_id: uuid().meta({ description: "The transfer." }) }),
-    output: z.array(nearMiss),
   }),
 
   listUnreadTexts: dashboardOperation({

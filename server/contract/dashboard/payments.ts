@@ -267,6 +267,23 @@ const paymentTotals = z
 
 export type PaymentTotals = z.infer<typeof paymentTotals>;
 
+const countedPayments = z.int().min(0).max(limits.paymentsCountedPerState);
+
+const paymentCounts = z
+  .object({
+    pending_count: countedPayments.meta({ description: "The number of PENDING invoices." }),
+    part_paid_count: countedPayments.meta({
+      description: "The number of invoices with parts that wait for the rest or for a decision.",
+    }),
+    expired_count: countedPayments.meta({ description: "The number of EXPIRED invoices." }),
+  })
+  .meta({
+    id: "PaymentCounts",
+    description: `The invoices in each state that might need somebody's work. A count of ${limits.paymentsCountedPerState} means that there might be more.`,
+  });
+
+export type PaymentCounts = z.infer<typeof paymentCounts>;
+
 const exportPayments = dashboardOperation({
   meta: {
     operationId: "exportPayments",
@@ -320,6 +337,21 @@ export const paymentOperations = {
     },
     input: z.object(filters),
     output: paymentTotals,
+  }),
+
+  getPaymentCounts: dashboardOperation({
+    meta: {
+      operationId: "getPaymentCounts",
+      method: "GET",
+      path: "/payment-counts",
+      mayReadReplica: true,
+      roles: readers,
+      tag,
+      summary: "Count the payments that wait",
+      description: `The number of invoices that are pending, paid in part and expired, each at most ${limits.paymentsCountedPerState}.`,
+    },
+    input: z.object(inTestMode),
+    output: paymentCounts,
   }),
 
   exportPayments,

@@ -77,6 +77,9 @@ export const ownMutation = mutationWithReason
       .string()
       .nullable()
       .meta({ description: "`tied`: the invoice for which the money is booked." }),
+    is_part_payment: z.boolean().meta({
+      description: "`tied`: true if the money was booked before the invoice ended.",
+    }),
   })
   .meta({
     id: "OwnMutation",

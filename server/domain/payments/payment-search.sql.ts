@@ -1,4 +1,8 @@
-import type { ListedPayment, PaymentTotals } from "../../contract/dashboard/payments.ts";
+import type {
+  ListedPayment,
+  PaymentCounts,
+  PaymentTotals,
+} from "../../contract/dashboard/payments.ts";
 import { paymentStatus, type PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "./payments.sql.ts";
@@ -189,6 +193,73 @@ export async function selectEndedNumbers(
         ) found
       ) as numbers,
       (select count(*) = ${looked} from last_ended) as is_cut
+  `;
+  return row;
+}
+
+/**
+ * Counts the payments that might need somebody's work, each state up to a bound. Like a list of each state, this reads
+ * payments_pending_total_key, payments_ended and payment_ledgers_undecided, and stops at the bound. The order makes the
+ * planner use the indexes: without it, it reads the whole table for a shop with few such payments.
+ */
+export async function selectWaitingCounts(
+  sql: Sql,
+  options: { merchant_id: string; most: number; at: Date | null },
+): Promise<PaymentCounts> {
+  const { merchant_id, most, at } = options;
+  const [row] = await sql<[PaymentCounts]>`
+    with waiting as materialized (
+      select ${isOverdue(sql, at)} as is_overdue
+      from payments payment
+      where merchant_id = ${merchant_id}
+        and payment_status = 'PENDING'
+      limit ${2 * most}
+    )
+    select
+      (
+        select least(count(*), ${most})
+        from waiting
+        where not is_overdue
+      ) as pending_count,
+      (
+        select count(*)
+        from (
+          select
+          from payment_ledgers ledger
+          where ledger.merchant_id = ${merchant_id}
+            and ${hasUndecidedParts(sql)}
+          order by ledger.payment_number
+          limit ${most}
+        ) parts
+      ) as part_paid_count,
+      (
+        select count(*)
+        from (
+          (
+            select
+            from accounts account
+            cross join lateral (
+              select
+              from payments
+              where merchant_id = ${merchant_id}
+                and account_id = account.account_id
+                and payment_status = 'EXPIRED'
+                and released_at is not null
+              order by payment_number
+              limit ${most}
+            ) ended
+            where account.merchant_id = ${merchant_id}
+            limit ${most}
+          )
+          union all
+          (
+            select
+            from waiting
+            where is_overdue
+          )
+          limit ${most}
+        ) expired
+      ) as expired_count
   `;
   return row;
 }

@@ -19,7 +19,12 @@ import { readMutationTotals } from "../mutations/mutation-search.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { expectedTransfer } from "../mutations/simulated-transfers.ts";
 import { exportPayments } from "./payment-export.ts";
-import { readPaymentTotals, searchPayments, type PaymentSearch } from "./payment-search.ts";
+import {
+  readPaymentCounts,
+  readPaymentTotals,
+  searchPayments,
+  type PaymentSearch,
+} from "./payment-search.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
 import { selectManualStretch } from "./payment-search.sql.ts";
 
@@ -546,6 +551,12 @@ test("a list of many ended payments is complete, and its totals are marked as in
   for await (const rows of table) exported.push(...rows.map(([code]) => code));
   expect(exported).toEqual(ended.toReversed());
 
+  expect(await readPaymentCounts(gateway, { merchant_id })).toEqual({
+    pending_count: 1,
+    part_paid_count: 0,
+    expired_count: limits.paymentsCountedPerState,
+  });
+
   // The other account's payments ended before those that are read.
   const ofOther = { ended_from, account_id: other.account_id };
   expect(await walk(shop, { ...ofOther, per_page: 50 })).toEqual(["C4", "C3", "C2"]);
@@ -591,6 +602,9 @@ test("a list of part-paid payments looks at a bounded number of them", async () 
     from payments
     where merchant_id = ${merchant_id}
       and payment_number > 1`;
+  expect(await readPaymentCounts(gateway, { merchant_id })).toMatchObject({
+    part_paid_count: limits.paymentsCountedPerState,
+  });
   const ofOther = { is_part_paid: true, account_id: other.account_id, per_page: 50 };
   expect(await search(shop, ofOther)).toMatchObject({
     items: [],
@@ -626,8 +640,16 @@ test("an expired payment with a part, a late transfer or a follow-up does not co
     null,
     5_000,
   ]);
+  expect(await readPaymentCounts(gateway, { merchant_id })).toEqual({
+    pending_count: 4,
+    part_paid_count: 1,
+    expired_count: 0,
+  });
   gateway.setClock(minute(40));
+  const afterwards = { pending_count: 0, part_paid_count: 1, expired_count: 4 };
+  expect(await readPaymentCounts(gateway, { merchant_id })).toEqual(afterwards);
   await expirePayments(gateway, 100);
+  expect(await readPaymentCounts(gateway, { merchant_id })).toEqual(afterwards);
   const { mutation_id } = await reportTransfer(gateway, device, late.payment_total, {
     posted_at: minute(39),
   });

@@ -1,5 +1,6 @@
 import type {
   ListedPayment,
+  PaymentCounts,
   PaymentPage,
   PaymentTotals,
 } from "../../contract/dashboard/payments.ts";
@@ -21,6 +22,7 @@ import {
   selectPartPaidStretch,
   selectNumberRange,
   selectTotals,
+  selectWaitingCounts,
   type ListedPaymentRow,
   type NumberRange,
   type PageFilter,
@@ -119,6 +121,17 @@ export async function readPaymentTotals(
     : { is_cut: false, unchosen_count: 0, unchosen_sum: 0 };
   return { ...totals, ...withoutPayment, is_complete: is_complete && !is_cut };
 }
+
+/** Counts the payments in each state that might need somebody's work, up to a bound. */
+export const readPaymentCounts = (
+  gateway: Gateway,
+  { merchant_id }: { merchant_id: string },
+): Promise<PaymentCounts> =>
+  selectWaitingCounts(gateway.sql, {
+    merchant_id,
+    most: limits.paymentsCountedPerState,
+    at: gateway.now(),
+  });
 
 async function findCounted(gateway: Gateway, filter: PageFilter, options: PaymentSearch) {
   if (isOfEnded(filter, options)) {

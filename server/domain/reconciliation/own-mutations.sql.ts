@@ -1,7 +1,7 @@
 import type { OwnMutation } from "../../contract/dashboard/transfers.ts";
 import type { Sql } from "../../db/client.ts";
 
-export type DecidedRow = Pick<OwnMutation, "decision" | "tied_payment_code"> & {
+export type DecidedRow = Pick<OwnMutation, "decision" | "tied_payment_code" | "is_part_payment"> & {
   mutation_id: string;
 };
 
@@ -11,7 +11,13 @@ export function selectDecided(
   { merchant_id, mutation_ids }: { merchant_id: string; mutation_ids: readonly string[] },
 ): Promise<DecidedRow[]> {
   return sql<DecidedRow[]>`
-    select mutation.mutation_id, mutation.decision, tied.payment_code as tied_payment_code
+    select
+      mutation.mutation_id,
+      mutation.decision,
+      tied.payment_code as tied_payment_code,
+      coalesce(
+        tied.payment_status = 'PENDING' or receipt.booked_at <= tied.payment_updated_at, false
+      ) as is_part_payment
     from mutations mutation
     left join payment_receipts receipt
       on mutation.decision = 'tied'

@@ -26,17 +26,21 @@ export async function asOwnMutations<M extends MutationWithReason>(
   { merchant_id, mutations }: { merchant_id: string; mutations: readonly M[] },
 ): Promise<(M & OwnMutation)[]> {
   const mutation_ids = mutations.map(({ id }) => id);
-  const [records, decided] = await Promise.all([
+  const [records, decisions] = await Promise.all([
     readBankRecords(gateway, { merchant_id, mutation_ids }),
     selectDecided(gateway.sql, { merchant_id, mutation_ids }),
   ]);
-  const decisionOf = new Map(decided.map((row) => [row.mutation_id, row]));
-  return mutations.map((mutation) => ({
-    ...mutation,
-    bank_record: records.get(mutation.id) ?? null,
-    decision: decisionOf.get(mutation.id)?.decision ?? null,
-    tied_payment_code: decisionOf.get(mutation.id)?.tied_payment_code ?? null,
-  }));
+  const decisionOf = new Map(decisions.map((row) => [row.mutation_id, row]));
+  return mutations.map((mutation) => {
+    const decided = decisionOf.get(mutation.id);
+    return {
+      ...mutation,
+      bank_record: records.get(mutation.id) ?? null,
+      decision: decided?.decision ?? null,
+      tied_payment_code: decided?.tied_payment_code ?? null,
+      is_part_payment: decided?.is_part_payment ?? false,
+    };
+  });
 }
 
 export async function searchOwnMutations(

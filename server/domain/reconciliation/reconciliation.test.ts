@@ -243,6 +243,25 @@ describe("transfers that need a person", () => {
     expect(ledger).toBeNull();
   });
 
+  test("are told to be part payments for good, unless the invoice had ended", async () => {
+    const asked = await pendingPayment(gateway, shop);
+    const part = await transfer(42_000);
+    await confirmed();
+    await tie(part, asked, "part");
+    const told = async () =>
+      (await list("closed")).items.map(({ id, is_part_payment }) => ({ id, is_part_payment }));
+    expect(await told()).toEqual([{ id: part, is_part_payment: true }]);
+    const rest = await transfer(100_000);
+    await tie(rest, asked, "settle");
+    const late = await transfer(9000);
+    await tie(late, asked, "keep");
+    expect(await told()).toEqual([
+      { id: late, is_part_payment: false },
+      { id: rest, is_part_payment: false },
+      { id: part, is_part_payment: true },
+    ]);
+  });
+
   test("are listed in pages, without another merchant's", async () => {
     const newest = [await transfer(1001), await transfer(1002), await transfer(1003)].toReversed();
     const first = await list("open", undefined, 2);

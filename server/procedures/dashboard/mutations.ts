@@ -2,7 +2,6 @@ import { mutationOperations } from "../../contract/dashboard/mutations.ts";
 import { exportMutations } from "../../domain/reconciliation/mutation-export.ts";
 import { readOwnMutation, searchOwnMutations } from "../../domain/reconciliation/own-mutations.ts";
 import { readMutationTotals } from "../../domain/mutations/mutation-search.ts";
-import { listNearMisses } from "../../domain/mutations/near-misses.ts";
 import { listUnreadTexts } from "../../domain/mutations/unread-notifications.ts";
 import { implement } from "../implement.ts";
 import { sessionProcedure } from "./session-procedure.ts";
@@ -22,9 +21,6 @@ export const mutationProcedures = implement(sessionProcedure, mutationOperations
 
   getOwnMutation: ({ ctx, input }) =>
     readOwnMutation(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
-
-  listOwnNearMisses: ({ ctx, input }) =>
-    listNearMisses(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
   listUnreadTexts: ({ ctx, input }) =>
     listUnreadTexts(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),

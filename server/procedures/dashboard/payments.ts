@@ -8,7 +8,11 @@ import {
 } from "../../domain/mutations/own-payments.ts";
 import { readPaymentDetail } from "../../domain/reconciliation/payment-detail.ts";
 import { exportPayments } from "../../domain/payments/payment-export.ts";
-import { readPaymentTotals, searchPayments } from "../../domain/payments/payment-search.ts";
+import {
+  readPaymentCounts,
+  readPaymentTotals,
+  searchPayments,
+} from "../../domain/payments/payment-search.ts";
 import { implement } from "../implement.ts";
 import { merchantOf, sessionProcedure } from "./session-procedure.ts";
 
@@ -18,6 +22,9 @@ export const paymentProcedures = implement(sessionProcedure, paymentOperations, 
 
   getPaymentTotals: async ({ ctx, input }) =>
     readPaymentTotals(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
+
+  getPaymentCounts: async ({ ctx, input }) =>
+    readPaymentCounts(ctx.gateway, { merchant_id: await merchantOf(ctx, input) }),
 
   exportPayments: async ({ ctx, input }) =>
     exportPayments(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),

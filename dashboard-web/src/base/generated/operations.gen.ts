@@ -139,6 +139,8 @@ import type {
   SearchPaymentsResponse,
   GetPaymentTotalsData,
   GetPaymentTotalsResponse,
+  GetPaymentCountsData,
+  GetPaymentCountsResponse,
   ExportPaymentsData,
   ExportPaymentsResponse,
   ExportPaymentsWorkbookData,
@@ -191,8 +193,6 @@ import type {
   ExportMutationsWorkbookResponse,
   GetOwnMutationData,
   GetOwnMutationResponse,
-  ListOwnNearMissesData,
-  ListOwnNearMissesResponse,
   ListUnreadTextsData,
   ListUnreadTextsResponse,
   ListStatementMonthsData,
@@ -468,6 +468,7 @@ export interface Operations {
   mailInvoice: { data: MailInvoiceData; response: MailInvoiceResponse };
   searchPayments: { data: SearchPaymentsData; response: SearchPaymentsResponse };
   getPaymentTotals: { data: GetPaymentTotalsData; response: GetPaymentTotalsResponse };
+  getPaymentCounts: { data: GetPaymentCountsData; response: GetPaymentCountsResponse };
   exportPayments: { data: ExportPaymentsData; response: ExportPaymentsResponse };
   exportPaymentsWorkbook: {
     data: ExportPaymentsWorkbookData;
@@ -503,7 +504,6 @@ export interface Operations {
     response: ExportMutationsWorkbookResponse;
   };
   getOwnMutation: { data: GetOwnMutationData; response: GetOwnMutationResponse };
-  listOwnNearMisses: { data: ListOwnNearMissesData; response: ListOwnNearMissesResponse };
   listUnreadTexts: { data: ListUnreadTextsData; response: ListUnreadTextsResponse };
   listStatementMonths: { data: ListStatementMonthsData; response: ListStatementMonthsResponse };
   listUnsupportedMutations: {
@@ -825,6 +825,11 @@ export const operations: Readonly<
     "/dashboard/api/payment-totals",
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
+  getPaymentCounts: [
+    "GET",
+    "/dashboard/api/payment-counts",
+    ["owner", "finance", "developer", "viewer", "accountant"],
+  ],
   exportPayments: [
     "GET",
     "/dashboard/api/payments.csv",
@@ -905,11 +910,6 @@ export const operations: Readonly<
   getOwnMutation: [
     "GET",
     "/dashboard/api/mutations/{mutation_id}",
-    ["owner", "finance", "developer", "viewer", "accountant"],
-  ],
-  listOwnNearMisses: [
-    "GET",
-    "/dashboard/api/mutations/{mutation_id}/payments",
     ["owner", "finance", "developer", "viewer", "accountant"],
   ],
   listUnreadTexts: [

@@ -444,53 +444,6 @@ export type Pagination = {
 export type ChannelType = "TRANSFER" | "QRIS";
 
 /**
- * An invoice that a mutation might be meant for.
- */
-export type NearMiss = {
-  /**
-   * The likelihood that the transfer was meant for the invoice. Use it for sorting; it is not a probability.
-   */
-  score: number;
-  /**
-   * The reasons for the likelihood. The first concerns the amount.
-   */
-  reasons: Array<SimilarityReason>;
-  /**
-   * The invoice.
-   */
-  payment_id: string;
-  /**
-   * The invoice's code.
-   */
-  payment_code: string;
-  /**
-   * The invoice's amount.
-   */
-  payment_amount: number;
-  /**
-   * The invoice's total, whole rupiah.
-   */
-  payment_total: number;
-  payment_status: PaymentStatus;
-  /**
-   * The invoice's deadline, UTC.
-   */
-  payment_expired_at: string;
-  /**
-   * The time of creation, UTC.
-   */
-  created_at: string;
-  /**
-   * The customer's name.
-   */
-  customer_name: string;
-  /**
-   * The other invoice, when one transfer seems to pay two.
-   */
-  second_payment_code: string | null;
-};
-
-/**
  * The reason why a transfer and an invoice resemble each other. Each page has its own text for it.
  */
 export type SimilarityReason =
@@ -2549,6 +2502,24 @@ export type PaymentTotals = {
 };
 
 /**
+ * The invoices in each state that might need somebody's work. A count of 1000 means that there might be more.
+ */
+export type PaymentCounts = {
+  /**
+   * The number of PENDING invoices.
+   */
+  pending_count: number;
+  /**
+   * The number of invoices with parts that wait for the rest or for a decision.
+   */
+  part_paid_count: number;
+  /**
+   * The number of EXPIRED invoices.
+   */
+  expired_count: number;
+};
+
+/**
  * An invoice and its history.
  */
 export type PaymentDetail = {
@@ -2728,6 +2699,10 @@ export type OwnMutation = {
    * `tied`: the invoice for which the money is booked.
    */
   tied_payment_code: string | null;
+  /**
+   * `tied`: true if the money was booked before the invoice ended.
+   */
+  is_part_payment: boolean;
 };
 
 /**
@@ -3626,6 +3601,10 @@ export type MutationDetail = {
    * `tied`: the invoice for which the money is booked.
    */
   tied_payment_code: string | null;
+  /**
+   * `tied`: true if the money was booked before the invoice ended.
+   */
+  is_part_payment: boolean;
   /**
    * The reports of the same money from all sources, oldest first, statements last; at most 10.
    */
@@ -4681,6 +4660,10 @@ export type ReconciledTransfer = {
    * `tied`: the invoice for which the money is booked.
    */
   tied_payment_code: string | null;
+  /**
+   * `tied`: true if the money was booked before the invoice ended.
+   */
+  is_part_payment: boolean;
   /**
    * The time of the decision, UTC.
    */
@@ -15464,6 +15447,62 @@ export type GetPaymentTotalsResponses = {
 
 export type GetPaymentTotalsResponse = GetPaymentTotalsResponses[keyof GetPaymentTotalsResponses];
 
+export type GetPaymentCountsData = {
+  body?: never;
+  path?: never;
+  query?: {
+    /**
+     * `true` for records created with test keys, otherwise live ones.
+     */
+    is_test?: boolean;
+  };
+  url: "/dashboard/api/payment-counts";
+};
+
+export type GetPaymentCountsErrors = {
+  /**
+   * - `validation_error`: Some fields are invalid. The errors object names each one. Correct them, then send the request again.
+   */
+  400: ReasonedValidationErrorEnvelope;
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type GetPaymentCountsError = GetPaymentCountsErrors[keyof GetPaymentCountsErrors];
+
+export type GetPaymentCountsResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: PaymentCounts;
+  };
+};
+
+export type GetPaymentCountsResponse = GetPaymentCountsResponses[keyof GetPaymentCountsResponses];
+
 export type ExportPaymentsData = {
   body?: never;
   path?: never;
@@ -17414,65 +17453,6 @@ export type GetOwnMutationResponses = {
 };
 
 export type GetOwnMutationResponse = GetOwnMutationResponses[keyof GetOwnMutationResponses];
-
-export type ListOwnNearMissesData = {
-  body?: never;
-  path: {
-    /**
-     * The transfer.
-     */
-    mutation_id: string;
-  };
-  query?: never;
-  url: "/dashboard/api/mutations/{mutation_id}/payments";
-};
-
-export type ListOwnNearMissesErrors = {
-  /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
-   */
-  401: ReasonedErrorEnvelope & {
-    code: "unauthorized";
-  };
-  /**
-   * - `forbidden`: Your role does not allow this action. Ask a team owner.
-   */
-  403: ReasonedErrorEnvelope & {
-    code: "forbidden";
-  };
-  /**
-   * - `not_found`: Mutation not found. Check the id.
-   */
-  404: ReasonedErrorEnvelope & {
-    code: "not_found";
-  };
-  /**
-   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
-   */
-  429: ReasonedErrorEnvelope & {
-    code: "rate_limited";
-  };
-  /**
-   * - `internal_error`: The server failed. Send the same request again in a moment.
-   */
-  500: ReasonedErrorEnvelope & {
-    code: "internal_error";
-  };
-};
-
-export type ListOwnNearMissesError = ListOwnNearMissesErrors[keyof ListOwnNearMissesErrors];
-
-export type ListOwnNearMissesResponses = {
-  /**
-   * Success.
-   */
-  200: SuccessEnvelope & {
-    data: Array<NearMiss>;
-  };
-};
-
-export type ListOwnNearMissesResponse =
-  ListOwnNearMissesResponses[keyof ListOwnNearMissesResponses];
 
 export type ListUnreadTextsData = {
   body?: never;

@@ -40,7 +40,7 @@ export function CounterDay({ counter, actions, onOpen }: CounterDayProps) {
                   {formatTime(sale.created_at)} · {sale.channel_name}
                 </span>
               </span>
-              <PaymentStatusTag status={sale.payment_status} />
+              <PaymentStatusTag status={sale.payment_status} received={null} />
             </button>
           </li>
         ))}

@@ -80,7 +80,7 @@ function Success({ paid, hasSource, next, onNext }: StepProps & { paid: PaidTest
     <>
       <p class="figure">{formatRupiah(paid.payment_total)}</p>
       <p>
-        <PaymentStatusTag status="PAID" />
+        <PaymentStatusTag status="PAID" received={null} />
       </p>
       <div ref={notice} tabIndex={-1}>
         <Paid />
@@ -135,7 +135,7 @@ function TestInvoice({ payment_code, another, onPaid }: TestInvoiceProps) {
             )}
           </p>
           <p>
-            <PaymentStatusTag status={payment.payment_status} />
+            <PaymentStatusTag status={payment.payment_status} received={null} />
           </p>
           <div class="actions">
             {payment.payment_status === "PENDING" ? (

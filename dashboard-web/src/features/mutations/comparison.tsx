@@ -73,7 +73,7 @@ export function Comparison({ transfer, invoice }: ComparisonProps) {
       left={transfer ? t.comparison.transfer : t.comparison.noTransfer}
       right={
         <>
-          {payment_code} <PaymentStatusTag status={payment_status} />
+          {payment_code} <PaymentStatusTag status={payment_status} received={received} />
         </>
       }
       rows={rows}

@@ -1,5 +1,5 @@
 import { accountName } from "../../base/account-name.ts";
-import type { InputOf } from "../../base/api.ts";
+import type { DataOf, InputOf } from "../../base/api.ts";
 import type { MatchReason } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useRouter } from "../../base/router.tsx";
@@ -58,10 +58,9 @@ export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery 
   };
 }
 
-export function MutationFilters() {
+export function MutationFilters({ accounts }: { accounts: DataOf<"listOwnAccounts"> }) {
   const { query } = useRouter();
   const every = { query: { per_page: limits.rowsPerPageMax } };
-  const accounts = useQuery("listOwnAccounts", every).data ?? [];
   const devices = useQuery("listOwnDevices", every).data ?? [];
   return (
     <SearchFilters

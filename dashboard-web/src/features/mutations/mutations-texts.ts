@@ -4,17 +4,21 @@ import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 /**
- * The reason to show: a person's decision, otherwise the match reason. A late payment whose transfer came in
- * time has its own reason.
+ * The reason to show: a person's decision, otherwise the match reason. A part payment, and a late payment whose
+ * transfer came in time, have their own reasons.
  */
-type ToldReason = MatchReason | "came_in_time" | TransferDecision;
+type ToldReason = MatchReason | "came_in_time" | TransferDecision | "part";
 
 export const toldReason = ({
   match_reason,
   came_in_time,
   decision,
-}: Pick<OwnMutation, "match_reason" | "came_in_time" | "decision">): ToldReason =>
-  decision ?? (came_in_time ? "came_in_time" : match_reason);
+  is_part_payment,
+}: Pick<
+  OwnMutation,
+  "match_reason" | "came_in_time" | "decision" | "is_part_payment"
+>): ToldReason =>
+  is_part_payment ? "part" : (decision ?? (came_in_time ? "came_in_time" : match_reason));
 
 /**
  * Returns the tone of a transfer. Money out and decided transfers are no problem, because they need
@@ -146,6 +150,7 @@ const id = {
       before_registration: "Sebelum HP terhubung",
       while_unregistered: "Saat HP tidak terhubung",
       tied: "Dicatat",
+      part: "Pembayaran sebagian",
       not_ours: "Bukan uang toko",
       refunded: "Sudah dikembalikan",
     } as Record<ToldReason, string>,
@@ -180,6 +185,7 @@ const id = {
       while_unregistered: () =>
         "HP melihatnya saat aksesnya dicabut atau saat terhubung ke toko lain, jadi uangnya mungkin milik toko itu. Cari uangnya di aplikasi bank Anda. Jika masuk ke rekening Anda, cocokkan secara manual.",
       tied: ({ code }) => `Uang ini sudah dicatat untuk ${code}.`,
+      part: ({ code }) => `Uang ini dicatat sebagai pembayaran sebagian ${code}.`,
       not_ours: () => "Transfer ini tidak akan membayar tagihan apa pun.",
       refunded: () => "Uang ini sudah dikembalikan.",
     } as Record<ToldReason, (about: ReasonFacts) => string>,
@@ -263,6 +269,7 @@ const en: typeof id = {
       before_registration: "Before the phone was connected",
       while_unregistered: "While the phone was not connected",
       tied: "Recorded",
+      part: "Part payment",
       not_ours: "Not mine",
       refunded: "Refunded",
     },
@@ -296,6 +303,7 @@ const en: typeof id = {
       while_unregistered: () =>
         "The phone saw this transfer while revoked or connected to another merchant, so the money might be that merchant's. Check your bank's app. If the money is in your account, match the transfer manually.",
       tied: ({ code }) => `The money is already recorded for ${code}.`,
+      part: ({ code }) => `The money is recorded as a part payment of ${code}.`,
       not_ours: () => "This transfer will pay no invoice.",
       refunded: () => "The money was refunded.",
     },

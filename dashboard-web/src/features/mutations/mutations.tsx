@@ -22,6 +22,7 @@ import { paymentPath } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useMay, useMerchant } from "../../base/session.tsx";
 import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
+import { useOwnAccounts } from "../../base/use-own-accounts.ts";
 import { useQuery, type Query } from "../../base/use-query.ts";
 import { DecideAlike } from "./decide-alike.tsx";
 import { MutationFilters, queryOf, viewOf } from "./mutation-filters.tsx";
@@ -29,6 +30,14 @@ import { MutationParts } from "./mutation.tsx";
 import { invoiceOf, mutationsTexts as t, toldReason, toneOf } from "./mutations-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { TableList } from "../../ui/list.tsx";
+
+const accountColumn: Column<OwnMutation> = {
+  place: "place",
+  title: t.common.account,
+  cell: ({ bank_name, app_name, account_number }) => (
+    <BankAccount name={bank_name ?? app_name} number={account_number} />
+  ),
+};
 
 /**
  * Lists the transfers. The address holds the filters, so a person who returns from an invoice continues in the
@@ -54,15 +63,14 @@ export function Mutations() {
   const may = useMay();
   const isDecidable = (view === "open" || view === "decided") && may("decideTransfers");
 
+  const accounts = useOwnAccounts();
+  // A transfer of no account still shows its app.
+  const hasAccounts =
+    accounts.length > 1 || mutations.data?.items.some(({ bank_name }) => bank_name === null);
+
   const columns: readonly Column<OwnMutation>[] = [
     { place: "title", title: t.mutations.sender, cell: nameOfTransfer },
-    {
-      place: "place",
-      title: t.common.account,
-      cell: ({ bank_name, app_name, account_number }) => (
-        <BankAccount name={bank_name ?? app_name} number={account_number} />
-      ),
-    },
+    ...(hasAccounts ? [accountColumn] : []),
     {
       place: "state",
       title: t.mutations.why,
@@ -100,7 +108,7 @@ export function Mutations() {
     >
       <LikelyTexts />
       <AskedApps />
-      <MutationFilters />
+      <MutationFilters accounts={accounts} />
       <MutationTotals totals={totals} />
       {isDecidable && (
         <DecideAlike
@@ -116,7 +124,7 @@ export function Mutations() {
         total={totals.data?.is_complete && !totals.isStale ? totals.data.mutation_count : null}
         selection={isDecidable ? selection : undefined}
         label={t.menu.mutations}
-        class="mutations-table"
+        class={hasAccounts ? "mutations-table" : "mutations-table without-place"}
         columns={columns}
         keyOf={({ id }) => id}
         pageOf={mutationPath}

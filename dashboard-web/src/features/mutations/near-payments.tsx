@@ -14,7 +14,7 @@ interface NearPaymentsProps {
 
 /** Lists invoices for which an unmatched transfer might be meant. */
 export function NearPayments({ mutationId, sender }: NearPaymentsProps) {
-  const near = useQuery("listOwnNearMisses", { path: { mutation_id: mutationId } });
+  const near = useQuery("listTransferCandidates", { path: { mutation_id: mutationId } });
   return (
     <section>
       <h3>{t.mutations.near}</h3>
@@ -24,13 +24,20 @@ export function NearPayments({ mutationId, sender }: NearPaymentsProps) {
             {data.length === 0 && <p class="hint">{t.mutations.noNear}</p>}
             <ul class="near">
               {data.map(
-                ({ payment_code, payment_total, payment_status, customer_name, reasons }) => (
+                ({
+                  payment_code,
+                  payment_total,
+                  payment_status,
+                  received,
+                  customer_name,
+                  reasons,
+                }) => (
                   <li key={payment_code}>
                     <Link to={paymentPath(payment_code)}>{payment_code}</Link>
                     <span>
                       <Exact total={payment_total} />, {customer_name}
                     </span>
-                    <PaymentStatusTag status={payment_status} />
+                    <PaymentStatusTag status={payment_status} received={received} />
                     <SimilarityReasons reasons={reasons} sender={sender} customer={customer_name} />
                   </li>
                 ),

@@ -17,6 +17,6 @@ export const mutationsPages = definePages(
     pattern: "/mutations/:mutation_id",
     needs: "getOwnMutation",
     load: async () => (await import("./mutation.tsx")).Mutation,
-    live: { getOwnMutation: ["mutation", "payment"], listOwnNearMisses: ["payment"] },
+    live: { getOwnMutation: ["mutation", "payment"] },
   },
 );

@@ -74,7 +74,10 @@ function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> 
   return (
     <>
       <div>
-        <Card title={invoice.customer_name} actions={<PaymentStatusTag status={invoice_status} />}>
+        <Card
+          title={invoice.customer_name}
+          actions={<PaymentStatusTag status={invoice_status} received={null} />}
+        >
           <p class="figure">{formatRupiah(payment_amount)}</p>
           {isOpen && <SendAtOnce invoice={sent} choice={choice} />}
           {items.length > 0 && (

@@ -6,7 +6,7 @@ export const paymentsPages = definePages(
     needs: "searchPayments",
     load: async () => (await import("./payments.tsx")).Payments,
     menu: { icon: "payments", text: "payments", isInBar: true, room: "invoices" },
-    live: { searchPayments: ["payment"] },
+    live: { searchPayments: ["payment"], getPaymentCounts: ["payment"] },
   },
   {
     pattern: "/payments/:payment_code",

@@ -1,7 +1,8 @@
 import { accountName } from "../../base/account-name.ts";
-import type { InputOf } from "../../base/api.ts";
+import type { DataOf, InputOf } from "../../base/api.ts";
 import type { InvoiceStatus } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
+import { formatCount } from "../../base/numbers.ts";
 import { isTestMode } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
@@ -33,17 +34,43 @@ export function StatusChips() {
     CANCELLED: named.CANCELLED,
   };
   const status = query.get("status") ?? "";
+  const counts = useCounts(query);
   const chosen = status === unpaid ? { [unpaid]: t.payments.unpaid } : {};
   return (
     <Chips
       label={t.common.status}
       chips={Object.entries({ ...names, ...chosen }).map(([each, text]) => ({
         to: addressOf(query, each),
-        text,
+        text: counts[each] ? `${text} (${counts[each]})` : text,
         isCurrent: each === status,
       }))}
     />
   );
+}
+
+/**
+ * Counts the invoices of the states that might need somebody's work. The counts are those of all invoices, so they are
+ * not shown beside another filter. The list does not wait for them.
+ */
+function useCounts(query: URLSearchParams): Readonly<Record<string, string | undefined>> {
+  const input = isTestMode(query) ? { query: { is_test: true } } : {};
+  const counts = useQuery("getPaymentCounts", input);
+  const others = filtersOf(query);
+  others.delete("status");
+  if (isTestMode(query)) others.delete("mode");
+  if (!counts.data || counts.isStale || others.size > 0) return {};
+  const { pending_count, part_paid_count, expired_count } = counts.data;
+  return {
+    PENDING: shortCount(pending_count),
+    [partPaid]: shortCount(part_paid_count),
+    EXPIRED: shortCount(expired_count),
+  };
+}
+
+/** Returns a count as text, or undefined for none. */
+function shortCount(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count < limits.paymentsCounted ? formatCount(count) : `${formatCount(count)}+`;
 }
 
 function addressOf(query: URLSearchParams, status: string): string {
@@ -53,11 +80,8 @@ function addressOf(query: URLSearchParams, status: string): string {
   return changed.size > 0 ? `/payments?${changed}` : "/payments";
 }
 
-export function PaymentFilters() {
+export function PaymentFilters({ accounts }: { accounts: DataOf<"listOwnAccounts"> }) {
   const { query } = useRouter();
-  const every = { query: { per_page: limits.rowsPerPageMax } };
-  const accounts = useQuery("listOwnAccounts", every).data ?? [];
-
   return (
     <SearchFilters
       isLive

@@ -209,7 +209,10 @@ function DetailsCard({ detail, isTest, onDone, children }: DetailsCardProps) {
       actions={
         <>
           {isTest && <TestTag />}
-          <PaymentStatusTag status={payment_status} isPartPaid={rest !== null} />
+          <PaymentStatusTag
+            status={payment_status}
+            received={rest && payment.payment_total - rest.amount}
+          />
         </>
       }
     >

@@ -22,6 +22,7 @@ import type { ListedPayment, ListedUnchosen } from "../../base/generated/types.g
 import { limits } from "../../base/limits.ts";
 import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
+import { useOwnAccounts } from "../../base/use-own-accounts.ts";
 import { useQuery, type Query } from "../../base/use-query.ts";
 import { SelectedPayments } from "./selected-payments.tsx";
 import { PaymentParts } from "./payment.tsx";
@@ -83,11 +84,21 @@ function rowsOf({ items, unchosen }: DataOf<"searchPayments">): Row[] {
   return rows;
 }
 
+const accountColumn: Column<Row> = {
+  place: "place",
+  title: t.common.account,
+  cell: (row) =>
+    isPayment(row) ? <BankAccount name={row.channel_name} number={row.account_number} /> : "–",
+};
+
 function PaymentList() {
   const { query } = useRouter();
   const { time_zone } = useMerchant();
   const filters = filtersOf(query);
   const isTest = isTestMode(query);
+  const accounts = useOwnAccounts();
+  // Test mode has other accounts.
+  const hasAccounts = isTest || accounts.length > 1;
   const cursor = useCursor(filters.toString());
   const order = useOrder();
   const payments = useQuery("searchPayments", {
@@ -117,12 +128,7 @@ function PaymentList() {
         ),
     },
     { place: "party", title: t.payments.customer, cell: (payment) => payment.customer_name },
-    {
-      place: "place",
-      title: t.common.account,
-      cell: (row) =>
-        isPayment(row) ? <BankAccount name={row.channel_name} number={row.account_number} /> : "–",
-    },
+    ...(hasAccounts ? [accountColumn] : []),
     {
       place: "amount",
       title: t.payments.total,
@@ -132,7 +138,11 @@ function PaymentList() {
       place: "state",
       title: t.common.status,
       cell: (row) =>
-        isPayment(row) ? <State payment={row} /> : <PaymentStatusTag status={row.invoice_status} />,
+        isPayment(row) ? (
+          <State payment={row} />
+        ) : (
+          <PaymentStatusTag status={row.invoice_status} received={null} />
+        ),
     },
     {
       place: "due",
@@ -153,7 +163,7 @@ function PaymentList() {
   ];
   return (
     <>
-      <PaymentFilters />
+      <PaymentFilters accounts={accounts} />
       {isTest && <p class="hint">{t.payments.testHint}</p>}
       <SavedFilters former={{ path: "/invoices", filter: ["mode", "manual"] }} />
       <PaymentTotals totals={totals} />
@@ -173,7 +183,7 @@ function PaymentList() {
         }
         selection={selection}
         label={t.menu.payments}
-        class="payments-table"
+        class={hasAccounts ? "payments-table" : "payments-table without-place"}
         columns={columns}
         keyOf={keyOf}
         canTick={isPayment}
@@ -211,19 +221,15 @@ const Total = ({ payment: { payment_status, payment_total } }: { payment: Listed
 /** Shows a payment's state. The missing sum matters only while the customer can still pay it. */
 function State({ payment }: { payment: ListedPayment }) {
   const { payment_status, payment_total, received_in_parts } = payment;
-  if (received_in_parts === null) return <PaymentStatusTag status={payment_status} />;
+  const tag = <PaymentStatusTag status={payment_status} received={received_in_parts} />;
+  if (received_in_parts === null) return tag;
   const left = payment_total - received_in_parts;
-  if (payment_status !== "PENDING") {
-    return (
-      <>
-        <PaymentStatusTag status={payment_status} /> <small>{t.common.partPaid}</small>
-      </>
-    );
-  }
   return (
     <>
-      <PaymentStatusTag status={payment_status} isPartPaid />{" "}
-      {left > 0 && <small>{t.payments.left(formatRupiah(left))}</small>}
+      {tag} {payment_status !== "PENDING" && <small>{t.common.partPaid}</small>}
+      {payment_status === "PENDING" && left > 0 && (
+        <small>{t.payments.left(formatRupiah(left))}</small>
+      )}
     </>
   );
 }

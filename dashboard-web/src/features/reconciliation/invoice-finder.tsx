@@ -70,7 +70,7 @@ export function InvoiceFinder({ transfer, isOnly, onChoose }: InvoiceFinderProps
                   {formatRupiah(each.payment_total)}{" "}
                   <PaymentStatusTag
                     status={each.payment_status}
-                    isPartPaid={each.received_in_parts !== null}
+                    received={each.received_in_parts}
                   />
                 </>
               ),

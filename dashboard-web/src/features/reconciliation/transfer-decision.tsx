@@ -236,7 +236,7 @@ function CandidateWords({ candidate, transfer }: CandidateWordsProps) {
     <span class="candidate">
       <span class="candidate-head">
         <strong>{payment_code}</strong>{" "}
-        <PaymentStatusTag status={payment_status} isPartPaid={received > 0} />
+        <PaymentStatusTag status={payment_status} received={received} />
       </span>
       <span>
         <Exact total={payment_total} />, {customer_name}

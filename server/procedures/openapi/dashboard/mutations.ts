@@ -1,6 +1,6 @@
 import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { notFoundText } from "../../../contract/errors.ts";
-import { nearMiss, unmatchedMutation } from "../worker-examples.ts";
+import { unmatchedMutation } from "../worker-examples.ts";
 import { exampleProofs, ownMutation } from "./transfer-examples.ts";
 
 const filters = {
@@ -55,11 +55,6 @@ export const mutationExamples = {
   getOwnMutation: {
     parameters: { mutation_id: unmatchedMutation.id },
     data: { transfer: { ...ownMutation, proofs: exampleProofs, other_report: null } },
-    messages: { not_found: notFoundText("mutation") },
-  },
-  listOwnNearMisses: {
-    parameters: { mutation_id: unmatchedMutation.id },
-    data: { likely: [nearMiss] },
     messages: { not_found: notFoundText("mutation") },
   },
   listUnreadTexts: {

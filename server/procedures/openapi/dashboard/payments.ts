@@ -103,6 +103,10 @@ export const paymentExamples = {
       conflict: reasonInEnglish({ code: "export_limit", params: { tables: 3 } }),
     },
   },
+  getPaymentCounts: {
+    parameters: { is_test: false },
+    data: { counts: { pending_count: 7, part_paid_count: 1, expired_count: 1000 } },
+  },
   getPaymentTotals: {
     parameters: {
       is_test: false,

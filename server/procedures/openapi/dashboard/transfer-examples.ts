@@ -21,6 +21,7 @@ export const ownMutation = {
   bank_record: bankRecord,
   decision: null,
   tied_payment_code: null,
+  is_part_payment: false,
 };
 
 /** The phone, the bank's email and the statement report the same transfer. */

@@ -1,7 +1,9 @@
-import type { VNode } from "preact";
+import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
 import { useMerchant, useSession } from "../../base/session.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { TwoFactorDialog } from "./two-factor-dialog.tsx";
 import { twoFactorTexts as t } from "./two-factor-texts.ts";
 
@@ -33,4 +35,28 @@ export function useTwoFactorFirst(): TwoFactorFirst {
     ),
     dialog: isOpen ? <TwoFactorDialog onClose={close} /> : null,
   };
+}
+
+interface WithTwoFactorProps {
+  title: string;
+  onClose(): void;
+  /** The dialog of the action. */
+  children: ComponentChildren;
+}
+
+/**
+ * Shows the dialog of an action that marks an invoice as paid. Before it, a person without two-factor authentication
+ * is told why the action needs it, and enables it in the same place.
+ */
+export function WithTwoFactor({ title, onClose, children }: WithTwoFactorProps) {
+  const twoFactor = useTwoFactorFirst();
+  // The recovery codes stay on the screen although two-factor authentication is already on.
+  if (twoFactor.dialog) return twoFactor.dialog;
+  if (!twoFactor.isMissing) return <>{children}</>;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <Notice tone="warning">{t.twoFactor.toMarkPaid}</Notice>
+      <div>{twoFactor.button("primary")}</div>
+    </Dialog>
+  );
 }

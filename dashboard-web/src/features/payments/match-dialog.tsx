@@ -3,7 +3,6 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import type { LikelyMutation, PaymentDetail } from "../../base/generated/types.gen.ts";
 import { paymentsTexts } from "./payments-texts.ts";
-import { useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { comparisonTexts } from "../mutations/comparison-texts.ts";
 import { Comparison } from "../mutations/comparison.tsx";
@@ -12,7 +11,7 @@ import { Form, Submit } from "../../ui/form.tsx";
 import { SimilarityReasons } from "../mutations/similarity-reasons.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { QueryResult } from "../../ui/page.tsx";
-import { TwoFactorNeeded } from "../access/two-factor-needed.tsx";
+import { WithTwoFactor } from "../access/two-factor-first.tsx";
 import { Button } from "../../ui/button.tsx";
 
 const t = { ...paymentsTexts, ...comparisonTexts };
@@ -27,16 +26,21 @@ interface MatchDialogProps {
 type Choice = LikelyMutation | null;
 
 /** Marks an invoice as paid. The server asks for a code first, because money is involved. */
-export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
-  const { is_two_factor_enabled } = useMerchant();
+export const MatchDialog = (props: MatchDialogProps) => (
+  <WithTwoFactor
+    title={t.payments.matchTitle(props.detail.payment.payment_code)}
+    onClose={props.onClose}
+  >
+    <MatchSteps {...props} />
+  </WithTwoFactor>
+);
+
+function MatchSteps({ detail, onMatched, onClose }: MatchDialogProps) {
   const { payment_code } = detail.payment;
   const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code } });
   const [chosen, setChosen] = useState<Choice | undefined>(undefined);
   const [isCompared, setCompared] = useState(false);
 
-  if (!is_two_factor_enabled) {
-    return <TwoFactorNeeded title={t.payments.matchTitle(payment_code)} onClose={onClose} />;
-  }
   return (
     <Dialog title={t.payments.matchTitle(payment_code)} onClose={onClose}>
       {isCompared && chosen !== undefined ? (

@@ -26,11 +26,12 @@ import { useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { useTwoFactorFirst } from "../access/two-factor-first.tsx";
+import { twoFactorTexts } from "../access/two-factor-texts.ts";
 import { invoiceOf, mutationsTexts, toldReason, toneOf } from "../mutations/mutations-texts.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
 import { Button } from "../../ui/button.tsx";
 
-const t = { ...reconciliationTexts, ...mutationsTexts };
+const t = { ...reconciliationTexts, ...mutationsTexts, ...twoFactorTexts };
 
 /**
  * Returns the address of a view. The address holds the current view, so a person who returns from
@@ -258,7 +259,7 @@ function FollowUpCard({ transfer, onDone }: CardProps) {
   return (
     <Card title={t.reconciliation.followUpTitle}>
       <p>{t.reconciliation.followUpHint(code)}</p>
-      {twoFactor.isMissing && <p class="hint">{t.reconciliation.twoFactor}</p>}
+      {twoFactor.isMissing && <p class="hint">{t.twoFactor.toMarkPaid}</p>}
       <div>
         {twoFactor.isMissing ? (
           twoFactor.button("primary")

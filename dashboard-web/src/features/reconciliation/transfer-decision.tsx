@@ -8,6 +8,7 @@ import { reconciliationTexts } from "./reconciliation-texts.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { useTwoFactorFirst } from "../access/two-factor-first.tsx";
+import { twoFactorTexts } from "../access/two-factor-texts.ts";
 import { comparisonTexts } from "../mutations/comparison-texts.ts";
 import { Comparison } from "../mutations/comparison.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
@@ -19,7 +20,7 @@ import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { InvoiceFinder } from "./invoice-finder.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 
-const t = { ...reconciliationTexts, ...comparisonTexts };
+const t = { ...reconciliationTexts, ...comparisonTexts, ...twoFactorTexts };
 
 /**
  * An invoice for which a transfer can be booked: a similar one, or one that a person has found.
@@ -101,7 +102,7 @@ function DecisionForm({
           {twoFactor.isMissing &&
             candidates.some(({ payment_status }) => payment_status === "PENDING") && (
               <Notice tone="warning">
-                <p>{t.reconciliation.twoFactor}</p>
+                <p>{t.twoFactor.toMarkPaid}</p>
                 {twoFactor.button("plain")}
               </Notice>
             )}

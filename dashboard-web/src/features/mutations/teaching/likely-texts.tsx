@@ -6,14 +6,13 @@ import type { LikelyText } from "../../../base/generated/types.gen.ts";
 import { paymentPath } from "../../../base/payment-path.ts";
 import { teachingTexts as t } from "./teaching-texts.ts";
 import { Link } from "../../../base/router.tsx";
-import { useMerchant } from "../../../base/session.tsx";
 import { useQuery } from "../../../base/use-query.ts";
 import { Comparison } from "../comparison.tsx";
 import { ConfirmButton, FormDialog } from "../../../ui/dialog.tsx";
 import { Moment } from "../../../ui/moment.tsx";
 import { Card } from "../../../ui/page.tsx";
 import { TeachDialog } from "./teach-dialog.tsx";
-import { TwoFactorNeeded } from "../../access/two-factor-needed.tsx";
+import { WithTwoFactor } from "../../access/two-factor-first.tsx";
 import { Button } from "../../../ui/button.tsx";
 
 type NamedPayment = LikelyText["payments"][number];
@@ -110,12 +109,17 @@ interface ConfirmTextDialogProps extends Asked {
   onClose(): void;
 }
 
-function ConfirmTextDialog({ text, payment, onPaid, onClose }: ConfirmTextDialogProps) {
-  const { is_two_factor_enabled } = useMerchant();
+const ConfirmTextDialog = (props: ConfirmTextDialogProps) => (
+  <WithTwoFactor
+    title={t.teaching.confirmTitle(props.payment.payment_code)}
+    onClose={props.onClose}
+  >
+    <ConfirmText {...props} />
+  </WithTwoFactor>
+);
+
+function ConfirmText({ text, payment, onPaid, onClose }: ConfirmTextDialogProps) {
   const { payment_code, payment_total } = payment;
-  if (!is_two_factor_enabled) {
-    return <TwoFactorNeeded title={t.teaching.confirmTitle(payment_code)} onClose={onClose} />;
-  }
   return (
     <FormDialog
       title={t.teaching.confirmTitle(payment_code)}

@@ -199,7 +199,7 @@ const verifyCommand = command({
     "Reads every byte of a backup and checks that it is complete and unchanged. With --restore, also restores it into a temporary database and checks the data there. Servers can keep running.",
   options: {
     from: option(line().optional(), "FILE", "the backup (default: the newest of BACKUP_DIR)"),
-    restore: flag("also try a restore; /metrics shows the result"),
+    restore: flag("also try a restore; without --from, /metrics shows the result"),
   },
   async run({ from, restore: isTrial }) {
     const config = readConfig(process.env);

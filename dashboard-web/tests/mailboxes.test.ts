@@ -50,7 +50,7 @@ import {
   type TokenServer,
 } from "../../server/testing/token-server.ts";
 import { browser, browserCookie, button, visit } from "./open-dashboard.ts";
-import { grantDays, newMerchant, type Merchant } from "./people.ts";
+import { grantDays, newMerchant, openShop, type Merchant } from "./people.ts";
 import { chooseWay } from "./pairing-ways.ts";
 
 /** The folder of pictures for people to look at. It is not in git. */
@@ -110,7 +110,13 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@toko.example");
     await dialog.getByLabel("IMAP server").fill(`127.0.0.1:${dovecot.port}`);
     await dialog.getByLabel("App password").fill("wrong");
-    await dialog.getByLabel(/OCBC 123456789012/).check();
+    // The only account whose bank can be read is ticked. Without an account the form says what is missing.
+    const account = dialog.getByLabel(/OCBC 123456789012/);
+    expect(await account.isChecked()).toBe(true);
+    await account.uncheck();
+    await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+    await dialog.getByText("Tick the accounts whose bank emails arrive").waitFor();
+    await account.check();
     await takePicture(page, path.join(pictures, "form.png"));
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
     await dialog.getByText("The mail server refused the address or the password.").waitFor();
@@ -172,6 +178,23 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await isScrolledSideways(page)).toBe(false);
     await takePicture(page, path.join(pictures, "form-phone-id.png"));
+  });
+
+  test("is not asked for if no account's bank can be read, and other ways are named", async () => {
+    const page = await visit("/devices", { as: await openShop() });
+    await page.route("**/dashboard/api/accounts?*", async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = (await response.json()) as { data: object[] };
+      const rows = data.map((row) => ({ ...row, emails: "unknown" }));
+      await route.fulfill({ response, json: { ...rest, data: rows } });
+    });
+    await button(page, "Add a source").first().click();
+    const dialog = page.getByRole("dialog");
+    await chooseWay(dialog, "No phone", "Your bank's emails");
+    await dialog.getByRole("textbox", { name: "Email address" }).fill("kasir@gmail.com");
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByText("Choose another way: an Android phone or bank statements.").waitFor();
+    expect(await dialog.getByLabel("App password").count()).toBe(0);
   });
 });
 

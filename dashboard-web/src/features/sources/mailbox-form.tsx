@@ -82,6 +82,7 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
   const [form, setForm] = useState<MailboxWay | null>(null);
   const [address, setAddress] = useState("");
   const [trial, setTrial] = useState<Trial | null>(null);
+  const [isUnticked, setUnticked] = useState(false);
   const domain = domainOf(address);
   const provider = providers.find(([pattern]) => pattern.test(domain))?.[1];
 
@@ -114,6 +115,8 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
                   .map(({ account_id }) => account_id)
                   .filter((account_id) => values(account_id) === "on"),
               };
+              setUnticked(shared.account_ids.length === 0);
+              if (shared.account_ids.length === 0) return setTrial(null);
               const result = await connect(form, shared, () => ({
                 ...(provider ? { host: provider.host } : serverIn(values("host"))),
                 password: values("password"),
@@ -141,7 +144,16 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
               </>
             ) : (
               <MailboxFields
-                {...{ form, receivesMail, signInProviders, domain, provider, rows, trial }}
+                {...{
+                  form,
+                  receivesMail,
+                  signInProviders,
+                  domain,
+                  provider,
+                  rows,
+                  trial,
+                  isUnticked,
+                }}
                 onForm={setForm}
               />
             )}
@@ -159,6 +171,8 @@ interface MailboxFieldsProps extends Omit<MailboxFormProps, "onDone"> {
   provider: Provider | undefined;
   rows: DataOf<"listOwnAccounts">;
   trial: Trial | null;
+  /** Whether the person sent the form without an account. */
+  isUnticked: boolean;
 }
 
 /**
@@ -174,7 +188,9 @@ function MailboxFields({
   provider,
   rows,
   trial,
+  isUnticked,
 }: MailboxFieldsProps) {
+  const readable = rows.filter(({ emails }) => emails !== "unknown");
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => fields.current?.querySelector("input")?.focus(), []);
   return (
@@ -207,6 +223,8 @@ function MailboxFields({
               ? t.mailbox.passwordlessForward
               : t.mailbox.passwordless}
         </Notice>
+      ) : readable.length === 0 ? (
+        <Notice tone="warning">{t.mailbox.noneReadable}</Notice>
       ) : (
         <>
           {form === "password" && <SignInFields provider={provider} />}
@@ -217,12 +235,14 @@ function MailboxFields({
                 key={row.account_id}
                 name={row.account_id}
                 label={`${row.channel_name} ${row.account_number ?? row.account_name ?? ""}`}
+                isTicked={readable.length === 1 && row.emails !== "unknown"}
                 isDisabled={row.emails === "unknown"}
                 {...(row.emails === "unknown" && { hint: t.mailbox.notReadable })}
                 {...(row.emails === "teachable" && { hint: t.mailbox.teachFirst })}
               />
             ))}
           </fieldset>
+          {isUnticked && <Unticked />}
           {trial?.problem && <TrialNotice trial={trial} />}
           <div class="actions">
             <Submit>
@@ -235,6 +255,17 @@ function MailboxFields({
           </div>
         </>
       )}
+    </div>
+  );
+}
+
+/** Takes the focus, because the accounts can be far above the button. */
+function Unticked() {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <div ref={notice} tabIndex={-1}>
+      <Notice tone="bad">{t.mailbox.tickOne}</Notice>
     </div>
   );
 }

@@ -60,6 +60,9 @@ const id = {
       "Email Microsoft tidak mengizinkan sandi aplikasi. Daftarkan alamat lain di bank Anda, misalnya alamat Gmail.",
     accounts: "Email ini menerima email bank untuk",
     notReadable: "Tepat belum bisa memeriksa email bank ini.",
+    noneReadable:
+      "Tepat belum bisa memeriksa email dari bank rekening Anda. Pilih cara lain: HP Android atau rekening koran.",
+    tickOne: "Centang rekening yang emailnya datang ke alamat ini.",
     teachFirst:
       "Setelah email pertama bank ini datang, Anda mengajarkan kalimatnya. Sebelum itu Tepat tidak mencatat email bank ini.",
     connect: "Hubungkan",
@@ -199,6 +202,9 @@ const en: typeof id = {
       "Microsoft's email accepts no app passwords. Give your bank another address, for example at Gmail.",
     accounts: "This address gets bank emails about",
     notReadable: "Tepat cannot check this bank's emails yet.",
+    noneReadable:
+      "Tepat cannot check the emails of your banks yet. Choose another way: an Android phone or bank statements.",
+    tickOne: "Tick the accounts whose bank emails arrive at this address.",
     teachFirst:
       "After this bank's first email, you teach Tepat its wording. Until then, Tepat records no transfers from this bank's emails.",
     connect: "Connect",

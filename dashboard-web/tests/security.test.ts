@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { Authenticator, enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, visit } from "./open-dashboard.ts";
@@ -20,6 +21,12 @@ test("one code switches on two-factor authentication, and a recovery code replac
   await dialog.getByText("Recovery codes sign you in").waitFor();
   const codes = (await dialog.locator("pre").innerText()).split("\n");
   expect(codes).toHaveLength(10);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("link", { name: "Download" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("tepat-recovery-codes.txt");
+  expect(await text(await file.createReadStream())).toBe(`${codes.join("\n")}\n`);
   await dialog.getByRole("button", { name: "I have saved it" }).click();
   await page.getByText("10 recovery codes left.").waitFor();
 

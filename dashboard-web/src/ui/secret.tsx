@@ -7,10 +7,12 @@ import { Button } from "./button.tsx";
 import { secretTexts as t } from "./secret-texts.ts";
 
 /** Shows a secret once: the warning, the text, and a button that copies the text. */
-export const Secret = ({ label, text }: { label: string; text: string }) => (
+export const Secret = ({ label, text, children }: CopyableProps) => (
   <>
     <Notice tone="warning">{t.secret.shownOnce}</Notice>
-    <Copyable label={label} text={text} />
+    <Copyable label={label} text={text}>
+      {children}
+    </Copyable>
   </>
 );
 

@@ -58,7 +58,7 @@ export function TwoFactorDialog({ onClose }: { onClose(): void }) {
   }, []);
 
   return (
-    <Dialog title={t.twoFactor.enable} onClose={onClose}>
+    <Dialog title={codes ? t.twoFactor.keepCodes : t.twoFactor.enable} onClose={onClose}>
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
       {codes && <RecoveryCodes codes={codes} onClose={onClose} />}

@@ -20,6 +20,8 @@ const id = {
     otherDevice: "Aplikasinya di HP lain?",
     secret: "Masukkan kunci ini di aplikasi",
     confirm: "Konfirmasi",
+    keepCodes: "Simpan kode pemulihan Anda",
+    download: "Unduh",
     recoveryCodes: "Kode pemulihan",
     recoveryCodesHint:
       "Autentikasi dua langkah aktif. Dengan kode pemulihan Anda dapat masuk tanpa HP; masing-masing berlaku sekali.",
@@ -51,6 +53,8 @@ const en: typeof id = {
     otherDevice: "Is the app on another phone?",
     secret: "Type this key into the app",
     confirm: "Confirm",
+    keepCodes: "Save your recovery codes",
+    download: "Download",
     recoveryCodes: "Recovery codes",
     recoveryCodesHint:
       "Two-factor authentication is on. Recovery codes sign you in without the phone. Each works once.",

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { Refusal, registerForwarder } from "../../base/api.ts";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -7,10 +7,10 @@ import { sourcesTexts as t } from "./sources-texts.ts";
 import { Choice, Form, Submit } from "../../ui/form.tsx";
 import { type Forwarder, nameOf } from "./forwarders.ts";
 import type { BankApp } from "./macrodroid-file.ts";
-import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { Copyable, Secret } from "../../ui/secret.tsx";
+import { TextFileButton } from "../../ui/text-file-button.tsx";
 
 interface ForwarderAddressProps {
   server: string;
@@ -168,22 +168,12 @@ interface FileToImportProps {
   bank: BankApp;
 }
 
-/**
- * Creates the file in the browser, because the file contains the source's secret address. The file
- * is not uploaded.
- */
-function FileToImport({ app, file, address, bank }: FileToImportProps) {
-  const link = useMemo(() => {
-    const text = file.write({ address, bank });
-    return URL.createObjectURL(new Blob([text], { type: "application/octet-stream" }));
-  }, [file, address, bank]);
-  useEffect(() => () => URL.revokeObjectURL(link), [link]);
-  return (
-    <>
-      <p>{t.devices.fileHint}</p>
-      <Button icon="download" tone="primary" href={link} download={file.name}>
-        {t.devices.fileFor[app.preset]}
-      </Button>
-    </>
-  );
-}
+/** The file contains the source's secret address. */
+const FileToImport = ({ app, file, address, bank }: FileToImportProps) => (
+  <>
+    <p>{t.devices.fileHint}</p>
+    <TextFileButton name={file.name} text={file.write({ address, bank })} tone="primary">
+      {t.devices.fileFor[app.preset]}
+    </TextFileButton>
+  </>
+);

@@ -7,6 +7,7 @@ import { Choice, Field } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { ShareButton } from "../../ui/share-button.tsx";
+import { ReachNotice } from "../../ui/shared-address.tsx";
 import type { Role } from "../../base/generated/operations.gen.ts";
 import type { Invitation, TeamPerson } from "../../base/generated/types.gen.ts";
 import { useMerchant, useSession } from "../../base/session.tsx";
@@ -195,7 +196,8 @@ function InviteDialog({ email, role, onInvited, onClose }: InviteDialogProps) {
           <InvitationLink link={link} />
         )}
         <div class="dialog-actions">
-          <Button tone="primary" onClick={onClose}>
+          {/* For a link, the main action is to send it. */}
+          <Button tone={link === null ? "primary" : "plain"} onClick={onClose}>
             {link === null ? t.common.close : t.team.linkSent}
           </Button>
         </div>
@@ -235,8 +237,9 @@ function InvitationLink({ link }: { link: string }) {
   return (
     <>
       <p>{t.team.linkHint}</p>
+      <ReachNotice address={link} />
       <Copyable label={t.team.link} text={link}>
-        <Button href={whatsappLink(null, message)} target="_blank" rel="noreferrer">
+        <Button tone="primary" href={whatsappLink(null, message)} target="_blank" rel="noreferrer">
           {t.team.byWhatsapp}
         </Button>
         <ShareButton title={t.team.linkTitle} url={link} />

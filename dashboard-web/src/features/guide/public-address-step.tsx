@@ -34,7 +34,11 @@ export function PublicAddressStep({ isDone, next, onChanged, onStay, onNext }: S
       {({ public_address, local_network }) => (
         <>
           <Ways address={public_address} network={local_network} reload={reload} />
-          {!isDone && <Skip onNext={onNext} />}
+          {!isDone && (
+            <div class="actions">
+              <Skip onNext={onNext} />
+            </div>
+          )}
           {isDone && next && (
             <div class="actions">
               <Button tone="primary" onClick={onNext}>

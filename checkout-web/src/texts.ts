@@ -79,7 +79,7 @@ const id = {
   tooMuch: (more: string, merchant: string) =>
     `Pembayaran Anda lebih ${more}. Hubungi ${merchant} untuk pengembaliannya.`,
   expired: "Waktu pembayaran habis",
-  expiredAt: "habis",
+  expiredAt: "Habis",
   expiredHint: "Tagihan ini tidak berlaku lagi. Mohon jangan mentransfer untuk tagihan ini.",
   cancelled: "Tagihan dibatalkan",
   cancelledHint: "Penjual membatalkan tagihan ini. Mohon jangan mentransfer untuk tagihan ini.",
@@ -180,7 +180,7 @@ const en: Texts = {
     `You paid ${missing} too little. ${merchant} has accepted the amount as full payment.`,
   tooMuch: (more, merchant) => `You paid ${more} too much. Contact ${merchant} for a refund.`,
   expired: "This invoice has expired",
-  expiredAt: "expired",
+  expiredAt: "Expired",
   expiredHint: "This invoice is no longer valid. Please do not transfer money for it.",
   cancelled: "Invoice cancelled",
   cancelledHint: "The seller cancelled this invoice. Please do not transfer money for it.",

@@ -464,7 +464,7 @@ test("a closed invoice shows its deadline only if the deadline ended it", async 
   const expired = await closed("EXPIRED");
   const time = expired.page.locator(".notice time");
   expect(await time.getAttribute("datetime")).toBe(expired.expires);
-  expect(await expired.page.locator(".notice").innerText()).toContain("· habis ");
+  expect(await expired.page.locator(".notice").innerText()).toContain("Habis ");
   const { page } = await closed("CANCELLED");
   expect(await page.locator("time").count()).toBe(0);
 });

@@ -42,20 +42,16 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
         )}
         <p class="hint">
           {t.invoice} {page.view.payment_code} · {formatRupiah(page.view.amount_total)}
-          {/* A cancelled invoice never reached its deadline. */}
-          {isExpired && (
-            <>
-              {" "}
-              · {t.expiredAt}{" "}
-              <time dateTime={page.view.expires_at}>
-                {formatDeadline(
-                  { expiresAt: page.view.expires_at, now: page.server_time },
-                  language,
-                )}
-              </time>
-            </>
-          )}
         </p>
+        {/* A cancelled invoice never reached its deadline. */}
+        {isExpired && (
+          <p class="hint">
+            {t.expiredAt}{" "}
+            <time dateTime={page.view.expires_at}>
+              {formatDeadline({ expiresAt: page.view.expires_at, now: page.server_time }, language)}
+            </time>
+          </p>
+        )}
       </Notice>
       <Contact
         seller={seller}

@@ -92,7 +92,12 @@ test.each(["pasted", "a picture"])(
         .getByLabel("Choose a picture of the static QRIS")
         .setInputFiles({ name: "qris.png", mimeType: "image/png", buffer });
     }
-    for (const shown of ["Check that this code is yours", "KEDAI UJI", "go-jek.com"]) {
+    for (const shown of [
+      "Check that this code is yours",
+      "KEDAI UJI",
+      "go-jek.com",
+      "This name differs",
+    ]) {
       await page.getByText(shown).waitFor();
     }
     for (const shown of ["BANDUNG", "ID1099000000019"]) {

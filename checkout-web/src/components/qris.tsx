@@ -1,4 +1,5 @@
 import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { isSameQrisName } from "../../../web-shared/src/qris-name.ts";
 import type { CheckoutPage } from "../page.ts";
 import { qrFileName, saveQrImage } from "../qr-image.ts";
 import { Icon } from "./icon.tsx";
@@ -43,7 +44,7 @@ export function Qris({ page }: { page: CheckoutPage }) {
         </svg>
         <figcaption>
           <strong>{title}</strong>
-          {!isSameName(title, page.merchant.name) && (
+          {!isSameQrisName(title, page.merchant.name) && (
             <span>{t.sameSeller(page.merchant.name)}</span>
           )}
           <span>{[view.qris_city, ...nmid].filter(Boolean).join(" · ")}</span>
@@ -57,18 +58,3 @@ export function Qris({ page }: { page: CheckoutPage }) {
     </section>
   );
 }
-
-/**
- * Returns whether a QRIS code and the shop have the same name. A code has room for 25 characters,
- * and the name is often in capitals.
- */
-function isSameName(inCode: string, shop: string): boolean {
-  const short = lettersOf(inCode);
-  const long = lettersOf(shop);
-  return long === short || (inCode.length >= qrisNameCharacters && long.startsWith(short));
-}
-
-const lettersOf = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-
-/** The longest value of tag 59 (the merchant's name). */
-const qrisNameCharacters = 25;

@@ -53,6 +53,8 @@ const id = {
     qrisTitle: "Periksa apakah ini kode Anda",
     qrisHint:
       "Pelanggan melihat nama ini saat membayar. Uangnya masuk ke rekening atau dompet di balik kode ini.",
+    qrisOtherName: (merchant: string) =>
+      `Nama ini berbeda dari nama usaha Anda, ${merchant}. Halaman pembayaran menampilkan keduanya, supaya pelanggan yakin.`,
     qrisName: "Nama",
     qrisCity: "Kota",
     nmid: "Nomor toko QRIS",
@@ -151,6 +153,8 @@ const en: typeof id = {
     qrisTitle: "Check that this code is yours",
     qrisHint:
       "Customers see this name when they pay. The money goes to the account or wallet behind this code.",
+    qrisOtherName: (merchant) =>
+      `This name differs from your business name, ${merchant}. The checkout page shows both, so that customers are sure.`,
     qrisName: "Name",
     qrisCity: "City",
     nmid: "QRIS shop number",

@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { BankMark } from "../../../../web-shared/src/bank-mark.tsx";
 import { groupDigits } from "../../../../web-shared/src/digits.ts";
+import { isSameQrisName } from "../../../../web-shared/src/qris-name.ts";
 import { call, Refusal } from "../../base/api.ts";
 import {
   AppChoiceField,
@@ -19,6 +20,7 @@ import { AddBankDialog } from "./own-banks.tsx";
 import { ownBanksTexts } from "./own-banks-texts.ts";
 import { QrisFields, type ReadQris } from "./qris-fields.tsx";
 import { useRouter } from "../../base/router.tsx";
+import { useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -333,6 +335,7 @@ const siteOf = (acquirer: string): string =>
 
 function NewQris({ choices, onCreated, onReviewed }: NewPartProps) {
   const create = useCreate(onCreated);
+  const { merchant_name } = useMerchant();
   const [read, setRead] = useState<ReadQris | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const channel = choices.channels.find(({ channel_type }) => channel_type === "QRIS");
@@ -365,6 +368,9 @@ function NewQris({ choices, onCreated, onReviewed }: NewPartProps) {
         ))}
         {app !== null && <Fact name={t.accounts.app}>{t.accounts.appOfCode(app)}</Fact>}
       </dl>
+      {!isSameQrisName(preview.qris_name, merchant_name) && (
+        <p>{t.accounts.qrisOtherName(merchant_name)}</p>
+      )}
       {app === null ? (
         <AppChoiceField choices={choices} empty={t.accounts.chooseApp} />
       ) : (

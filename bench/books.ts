@@ -109,7 +109,8 @@ export async function fillBooks(
         )
         select
           merchant_id, delivery_id, payment_number, 'payment.' || lower(payment_status), 'https://shop.example/hook',
-          repeat('{"payment_code":"GROWN"}', 30), case when nth % 100 = 18 then 'FAILED' else 'SUCCESS' end, 1, 1,
+          '{"type":"payment.grown","data":"' || repeat('GROWN ', 114) || '"}',
+          case when nth % 100 = 18 then 'FAILED' else 'SUCCESS' end, 1, 1,
           at + interval '5 minutes'
         from piece
         where payment_status <> 'PENDING'

@@ -414,6 +414,7 @@ export async function knownOf({ sql }: Fixture, { merchant_id, account_id }: Sho
         order by mutation_number desc limit 1
       ) as mutation_id,
       (select delivery_id from webhook_deliveries where merchant_id = ${merchant_id} limit 1) as delivery_id,
+      (select delivery_id from webhook_deliveries where merchant_id = ${merchant_id} limit 1) as event_id,
       (select link_id::text from payment_links where merchant_id = ${merchant_id} limit 1) as link_id,
       (select sale_id::text from sales where merchant_id = ${merchant_id} order by sale_number desc limit 1) as sale_id,
       (select channel_id::text from accounts where merchant_id = ${merchant_id} and account_id = ${account_id}) as channel_id,

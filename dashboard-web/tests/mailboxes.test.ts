@@ -652,7 +652,7 @@ describe("a mailbox at Google", () => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await isScrolledSideways(page)).toBe(false);
     await takePicture(page, path.join(pictures, "sign-in-ended-phone-id.png"));
-    await page.getByRole("link", { name: "Sumber" }).first().click();
+    await page.getByRole("link", { name: "Mulai lagi dari Sumber" }).click();
     await page.getByText("Belum ada sumber").waitFor();
     await page.context().close();
   });

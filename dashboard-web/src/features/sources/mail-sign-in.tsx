@@ -3,6 +3,7 @@ import { call, type Refusal } from "../../base/api.ts";
 import type { MailboxTrial } from "../../base/generated/types.gen.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Loading, Page } from "../../ui/page.tsx";
 import { TrialNotice } from "./mailbox-form.tsx";
@@ -37,6 +38,13 @@ export function MailSignIn() {
         <TrialNotice trial={trial} />
       ) : (
         <Loading />
+      )}
+      {(code === null || refusal || trial) && (
+        <div class="actions">
+          <Button to="/devices" tone="primary">
+            {t.mailbox.beginAgain}
+          </Button>
+        </div>
       )}
     </Page>
   );

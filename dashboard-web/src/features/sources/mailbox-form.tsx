@@ -197,7 +197,7 @@ function MailboxFields({
     <div class="form" ref={fields}>
       {(receivesMail || signInProviders.length > 0) && (
         <Radios<MailboxWay>
-          legend={t.mailbox.form}
+          legend={t.mailbox.way}
           name="form"
           chosen={form}
           options={[

@@ -6,6 +6,7 @@ type Problems = Record<NonNullable<(MailboxTrial | MailSignIn)["problem"]>, stri
 const id = {
   mailbox: {
     form: "Hubungkan email",
+    way: "Bagaimana Tepat menerima email bank?",
     bySignIn: "Tepat membaca kotak masuk, dengan sandi aplikasi",
     signInWith: {
       google: "Masuk dengan Google, tanpa sandi",
@@ -18,6 +19,7 @@ const id = {
     signInTitle: "Menghubungkan email",
     signInRefused: "Anda belum mengizinkan Tepat, jadi email ini tidak dihubungkan.",
     backToSources: "Sumber",
+    beginAgain: "Mulai lagi dari Sumber",
     passwordlessSignIn:
       "Email Microsoft tidak mengizinkan sandi aplikasi. Pilih masuk dengan Microsoft.",
     byForwarding: "Penyedia email meneruskan, tanpa sandi",
@@ -148,6 +150,7 @@ const id = {
 const en: typeof id = {
   mailbox: {
     form: "Connect an email address",
+    way: "How should Tepat get the bank's emails?",
     bySignIn: "Tepat reads the inbox, with an app password",
     signInWith: {
       google: "I sign in with Google, without a password",
@@ -160,6 +163,7 @@ const en: typeof id = {
     signInTitle: "Connecting your email",
     signInRefused: "You did not give Tepat access, so this email address is not connected.",
     backToSources: "Sources",
+    beginAgain: "Begin again at Sources",
     passwordlessSignIn:
       "Microsoft's email accepts no app passwords. Choose “I sign in with Microsoft, without a password”.",
     byForwarding: "My email provider forwards the bank's emails, without a password",

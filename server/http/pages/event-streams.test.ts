@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { limits } from "../../contract/limits.ts";
 import { createEventStreams, type EventStream, type EventStreams } from "./event-streams.ts";
 import type { HttpResponse } from "../transport/message.ts";
 
@@ -88,7 +89,14 @@ describe("a stream", () => {
 });
 
 describe("streams are accepted", () => {
-  const refused = expect.objectContaining({ code: "rate_limited", status: 429 });
+  const refused = expect.objectContaining({
+    code: "rate_limited",
+    status: 429,
+    headers: {
+      "retry-after": String(limits.rateWindowSeconds),
+      "x-ratelimit-reset": String(limits.rateWindowSeconds),
+    },
+  });
   const refusal = (...names: string[]) => {
     try {
       streams.requireRoom(names.flatMap(of));

@@ -36,6 +36,15 @@ export interface StreamBounds {
   streamKeepAliveSeconds: number;
 }
 
+/** Refuses another stream. A stream can end at any time, so the wait is a guess. */
+export function tooManyStreams(message: string): GatewayError {
+  const wait = String(limits.rateWindowSeconds);
+  return new GatewayError("rate_limited", {
+    message,
+    headers: { "retry-after": wait, "x-ratelimit-reset": wait },
+  });
+}
+
 /** The time that browsers wait after a lost connection. A random time keeps them from all returning at once. */
 const retryMilliseconds = { min: 1_000, max: 4_000 };
 
@@ -84,10 +93,7 @@ export function createEventStreams(
   return {
     requireRoom(holders) {
       if (hasRoom(holders)) return;
-      throw new GatewayError("rate_limited", {
-        message: "Too many event streams are open. Fetch the data at intervals instead.",
-        headers: { "retry-after": String(limits.rateWindowSeconds) },
-      });
+      throw tooManyStreams("Too many event streams are open. Fetch the data at intervals instead.");
     },
     open(holders, headers, start) {
       const { min, max } = retryMilliseconds;

@@ -278,6 +278,7 @@ test("open streams are limited for each process and each merchant", async () => 
     if (streams.length === 2) {
       await expect(ask(shop.api_key, undefined, few)).rejects.toMatchObject({
         code: "rate_limited",
+        headers: { "x-ratelimit-reset": expect.stringMatching(/^\d+$/) },
       });
     }
   }

@@ -6,6 +6,7 @@ import {
   type StreamItem,
 } from "../../domain/live/merchant-events.ts";
 import type { Services } from "../../procedures/services.ts";
+import { tooManyStreams } from "./event-streams.ts";
 import type { FindPage, Page } from "./page.ts";
 
 export interface MerchantEvents {
@@ -36,10 +37,9 @@ export function createMerchantEvents(
       open.size < bounds.merchantEventStreams &&
       openOf(merchant_id) < bounds.merchantEventStreamsPerMerchant;
     if (hasRoom) return;
-    throw new GatewayError("rate_limited", {
-      message: `Too many event streams are open. Each merchant can have ${bounds.merchantEventStreamsPerMerchant}. Close one, or try again later.`,
-      headers: { "retry-after": String(limits.rateWindowSeconds) },
-    });
+    throw tooManyStreams(
+      `Too many event streams are open. Each merchant can have ${bounds.merchantEventStreamsPerMerchant}. Close one, or try again later.`,
+    );
   }
 
   async function requireMerchant(api_key: string): Promise<string> {

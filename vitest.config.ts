@@ -10,7 +10,6 @@ const slowest = [
   "dashboard-web/tests/tables.test.ts",
   "plugins/vendure/tests/vendure.test.ts",
   "plugins/woocommerce/tests/woocommerce.test.ts",
-  "plugins/woocommerce/tests/woocommerce.test.ts",
   "worker/outage.test.ts",
   "worker/registration.test.ts",
   "dashboard-web/tests/pictures.test.ts",

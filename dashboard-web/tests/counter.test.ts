@@ -430,8 +430,10 @@ test("obstacles to a sale are named in both languages, with the next step", asyn
 test("without a phone or an account nothing can be charged, and the page shows the reason", async () => {
   const shop = await openShop();
   const page = await visit("/counter", { as: shop });
-  await page.getByText("No source watches any account now.").waitFor();
+  await page.getByText("Tepat cannot see payments now: no source is online.").waitFor();
   expect(await button(page, "Charge").isDisabled()).toBe(true);
+  await page.getByRole("link", { name: "Check the sources" }).click();
+  await heading(page, "Sources").waitFor();
   const newcomer = await visit("/counter", { as: await newMerchant() });
   await newcomer.getByText("No account is switched on yet").waitFor();
   await newcomer.getByRole("link", { name: "Add an account" }).click();

@@ -32,6 +32,8 @@ const id = {
         "Tidak ada sumber yang memantaunya sekarang. Jika memakai HP, buka aplikasi Tepat di HP itu. Jika tidak, minta pemilik memeriksa sumbernya.",
     },
     noAccounts: "Belum ada rekening yang aktif",
+    noAccountsHintForOwner:
+      "Tambahkan rekening, dompet, atau QRIS Anda, atau aktifkan salah satunya.",
     noAccountsHint:
       "Setelah ada rekening yang aktif, Anda dapat menerima pembayaran di sini. Minta pemilik menambahkan atau mengaktifkan rekening.",
     noneFor: {
@@ -39,6 +41,13 @@ const id = {
       account_not_watched:
         "Sekarang tidak ada sumber yang memantau rekening. Jika memakai HP, buka aplikasi Tepat di HP itu. Jika tidak, minta pemilik memeriksa sumbernya.",
     },
+    // For people who can change it themselves.
+    noneForOwner: {
+      account_without_quota: "Hari pemakaian semua rekening habis.",
+      account_not_watched:
+        "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung.",
+    },
+    remedies: { account_without_quota: "Lihat rekening", account_not_watched: "Periksa sumber" },
     noneUsable:
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
     soundOn: "Suara menyala",
@@ -106,11 +115,20 @@ const en: typeof id = {
         "No source watches this account now. If it uses a phone, open the Tepat app there. Otherwise ask an owner to check its source.",
     },
     noAccounts: "No account is switched on yet",
+    noAccountsHintForOwner: "Add your bank account, wallet or QRIS, or switch one on.",
     noAccountsHint: "To take payments here, ask an owner to add an account or switch one on.",
     noneFor: {
       account_without_quota: "No account has days of use left. Ask an owner to add days.",
       account_not_watched:
         "No source watches any account now. If you use a phone, open the Tepat app there. Otherwise ask an owner to check the sources.",
+    },
+    noneForOwner: {
+      account_without_quota: "No account has days of use left.",
+      account_not_watched: "Tepat cannot see payments now: no source is online.",
+    },
+    remedies: {
+      account_without_quota: "See the accounts",
+      account_not_watched: "Check the sources",
     },
     noneUsable: "No account can receive payments now. The reason is below each account.",
     soundOn: "Sound is on",

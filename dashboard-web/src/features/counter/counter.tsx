@@ -7,7 +7,7 @@ import { Keypad, type Typed } from "./keypad.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { QueryResult, Page } from "../../ui/page.tsx";
 import { useRouter } from "../../base/router.tsx";
-import { useMerchant } from "../../base/session.tsx";
+import { useMay, useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { tillMemory } from "./till-memory.ts";
 import { counterTexts as t } from "./counter-texts.ts";
@@ -22,6 +22,7 @@ const earlier = (digits: string): Typed => ({ digits, isEarlier: true });
 export function Counter() {
   const { query, go } = useRouter();
   const counter = useQuery("getCounter", {});
+  const canAdd = useMay()("createOwnAccount");
   const chime = useChime();
   const merchant = useMerchant();
   const memory = useMemo(() => tillMemory(merchant), [merchant.person.person_id]);
@@ -53,7 +54,7 @@ export function Counter() {
         {(data) =>
           data.accounts.length === 0 ? (
             <Empty icon="accounts" title={t.counter.noAccounts}>
-              <p>{t.counter.noAccountsHint}</p>
+              <p>{canAdd ? t.counter.noAccountsHintForOwner : t.counter.noAccountsHint}</p>
               <Button needs="createOwnAccount" to="/accounts/new">
                 {t.common.addAccount}
               </Button>

@@ -4,9 +4,11 @@ import { call } from "../../base/api.ts";
 import { newFormKey } from "../../base/form-key.ts";
 import type { CounterAccount, CounterItem } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
+import { useMay } from "../../base/session.tsx";
 import { countOf, sumOf, type Cart } from "./cart.ts";
 import { ItemPicker } from "./item-picker.tsx";
 import { counterTexts as t } from "./counter-texts.ts";
+import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -128,11 +130,7 @@ export function Keypad(props: KeypadProps) {
             onInput={(text) => onTyped(() => digitsOf(text))}
           />
         )}
-        {usable.length === 0 && (
-          <Notice tone="warning">
-            {shared === null ? t.counter.noneUsable : t.counter.noneFor[shared]}
-          </Notice>
-        )}
+        {usable.length === 0 && <NoneUsable reason={shared} />}
         <fieldset class="methods">
           <legend>{t.counter.method}</legend>
           {accounts.map((account) => (
@@ -199,6 +197,26 @@ export function Keypad(props: KeypadProps) {
         </FormDialog>
       )}
     </section>
+  );
+}
+
+/** `reason`: the one that all accounts share. */
+function NoneUsable({ reason }: { reason: CounterAccount["obstacle"] }) {
+  const canChange = useMay()("changeOwnAccount");
+  if (reason === null || !canChange) {
+    return (
+      <Notice tone="warning">
+        {reason === null ? t.counter.noneUsable : t.counter.noneFor[reason]}
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="warning">
+      <p>{t.counter.noneForOwner[reason]}</p>
+      <Button to={reason === "account_not_watched" ? "/devices" : "/accounts"}>
+        {t.counter.remedies[reason]}
+      </Button>
+    </Notice>
   );
 }
 

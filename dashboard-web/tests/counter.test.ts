@@ -414,7 +414,7 @@ test("obstacles to a sale are named in both languages, with the next step", asyn
   expect(first).toBeDefined();
   const page = await visit("/counter", { as: till });
   await button(page, "Charge").click();
-  await page.getByText("at least 1").waitFor();
+  await page.getByText("Enter the amount.").waitFor();
   await page.getByLabel("Amount").fill("9999");
   await button(page, "Charge").click();
   await page.getByText("takes amounts from Rp10.000. Choose another").waitFor();

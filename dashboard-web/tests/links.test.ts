@@ -77,6 +77,7 @@ test("a merchant creates a link, a customer chooses the bank and pays, and the m
   await page.getByLabel("Name", { exact: true }).first().fill("Kopi susu literan");
   await page.getByLabel("Description").fill("Satu liter.\nDikirim dingin.");
   await page.getByLabel("Amount (Rp)").fill("85.000");
+  await page.getByText("Stock, limits and time to pay").click();
   await page.getByLabel("Maximum in one order").fill("5");
   await page.getByLabel("Stock").fill("12");
   const slug = `kopi-${Date.now()}`;
@@ -228,12 +229,19 @@ describe("the dashboard", () => {
     const { shop } = await watchedShop();
     const { slug } = await makeLink(shop);
     const page = await visit("/links/new", { as: shop });
+    await button(page, "Create a link").click();
+    const problems = page.locator(".field-error");
+    await expect
+      .poll(() => problems.allInnerTexts())
+      .toEqual(["Enter the name.", "Enter the amount."]);
     await page.getByLabel("Price").selectOption("open");
     await page.getByLabel("Address: /l/…").fill("Kopi Susu");
+    await page.getByText("Stock, limits and time to pay").click();
     await page.getByLabel("Stock").fill("banyak");
+    await page.getByText("Stock, limits and time to pay").click();
     await button(page, "Create a link").click();
-    await page.locator(".field-error").first().waitFor();
-    expect(await page.locator(".field-error").count()).toBe(3);
+    await expect.poll(() => problems.count()).toBe(3);
+    // The folded field with a problem is open again.
     await page.getByLabel("Name", { exact: true }).first().fill("Kopi");
     await page.getByLabel("Stock").fill("");
     await page.getByLabel("Smallest (Rp)").fill("10.000");

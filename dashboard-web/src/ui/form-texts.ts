@@ -45,7 +45,7 @@ const id = {
     url_with_login: () => "Tidak boleh berisi nama pengguna atau kata sandi.",
     url_of_gateway: () => "Tidak boleh berupa alamat server Tepat ini sendiri.",
     url_not_https: () => "Harus diawali https.",
-    url_of_bad_port: () => "Port ini milik layanan lain dan tidak dapat dipakai. Pilih port lain.",
+    url_of_bad_port: () => "Port ini tidak dapat dipakai. Pilih port lain.",
     url_not_public: () => "Harus berupa alamat yang dapat dicapai dari internet.",
     not_a_uuid: () => "Pilih salah satu dari daftar.",
     not_a_time: () => "Harus berupa tanggal dan jam.",
@@ -68,8 +68,7 @@ const id = {
       "Langganan dari browser ini tidak berlaku. Aktifkan lagi pemberitahuannya.",
     not_a_public_address: () =>
       "Tulis https:// dan nama, tanpa jalur di belakangnya, misalnya https://bayar.example.com. Alamat http:// hanya untuk jaringan lokal.",
-    not_a_bot_token: () =>
-      "Ini bukan token bot. Token berupa angka, titik dua, dan huruf. Salin lagi tokennya dari @BotFather.",
+    not_a_bot_token: () => "Ini bukan token bot. Salin lagi tokennya dari @BotFather.",
     not_a_host: () => "Harus berupa nama server, misalnya smtp.example.com.",
     not_a_mail_port: ({ ports }) => `Pakai salah satu port server email: ${ports}.`,
     below_smallest_amount: () => "Tidak boleh kurang dari jumlah terkecil.",
@@ -119,7 +118,7 @@ const id = {
     qris_unsupported_currency: () => "Kode ini bukan dalam rupiah. Pakai QRIS dalam rupiah.",
     qris_unsupported_country: () => "Kode ini bukan dari Indonesia. Pakai QRIS dari Indonesia.",
     qris_postal_code_too_long: () =>
-      "Kode posnya lebih dari 10 karakter, sehingga mungkin ditolak aplikasi pembayaran. Minta kode yang benar kepada penyedia QRIS Anda.",
+      "Kode posnya lebih dari 10 karakter. Minta kode yang benar kepada penyedia QRIS Anda.",
     qris_not_a_merchant_payment_qr: () =>
       "Kode ini untuk transfer antarorang. Pakai QRIS statis milik usaha.",
     qris_not_static: () =>
@@ -165,8 +164,7 @@ const en: typeof id = {
     url_with_login: () => "Remove the user name and the password.",
     url_of_gateway: () => "This is an address of this Tepat server. Enter your server's address.",
     url_not_https: () => "Enter an address that begins with https.",
-    url_of_bad_port: () =>
-      "This port belongs to another kind of service and cannot be used. Choose another one.",
+    url_of_bad_port: () => "This port cannot be used. Choose another one.",
     url_not_public: () => "Enter an address that is reachable from the internet.",
     not_a_uuid: () => "Choose one from the list.",
     not_a_time: () => "Enter a date and time.",
@@ -190,8 +188,7 @@ const en: typeof id = {
       "This browser's subscription to notices is not valid. Switch notices on again.",
     not_a_public_address: () =>
       "Enter https:// and a name without a path, such as https://pay.example.com. Use http:// only for a local network.",
-    not_a_bot_token: () =>
-      "This is not a bot token. A token has digits, a colon and letters. Copy the token from @BotFather again.",
+    not_a_bot_token: () => "This is not a bot token. Copy the token from @BotFather again.",
     not_a_host: () => "Enter a server name, such as smtp.example.com.",
     not_a_mail_port: ({ ports }) => `Use a mail server port: ${ports}.`,
     below_smallest_amount: () => "Enter at least the smallest amount.",
@@ -242,7 +239,7 @@ const en: typeof id = {
     qris_unsupported_currency: () => "This code is not in rupiah. Use a QRIS in rupiah.",
     qris_unsupported_country: () => "This code is not from Indonesia. Use a QRIS from Indonesia.",
     qris_postal_code_too_long: () =>
-      "The postal code has more than 10 characters, so payment apps might refuse it. Ask your QRIS provider for a corrected code.",
+      "The postal code has more than 10 characters. Ask your QRIS provider for a corrected code.",
     qris_not_a_merchant_payment_qr: () =>
       "This code is for transfers between private persons. Use the static QRIS of a business.",
     qris_not_static: () =>

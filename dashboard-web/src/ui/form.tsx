@@ -23,6 +23,8 @@ interface FormState {
   isBusy: boolean;
   /** The number of successful submissions. */
   sends: number;
+  /** The values that the server refused. */
+  refused?: FormData;
 }
 
 const FormContext = createContext<FormState & Pick<FormProps, "said" | "initial">>({
@@ -81,7 +83,7 @@ export function Form({
       if (said !== undefined) announce(said);
     } catch (cause) {
       const refusal = isSignIn ? (cause as Refusal) : session.onRefusal(cause);
-      setState(({ sends }) => ({ refusal, isBusy: false, sends }));
+      setState(({ sends }) => ({ refusal, isBusy: false, sends, refused: data }));
       onRefusal?.(refusal);
     }
   }
@@ -318,7 +320,7 @@ interface UsedField extends Pick<FieldProps, "name" | "label" | "hint"> {
 }
 
 function useField({ name, label, hint, isChosen = false }: UsedField) {
-  const { refusal, initial: all } = useContext(FormContext);
+  const { refusal, initial: all, refused } = useContext(FormContext);
   const id = useId();
   const initial = all?.[name];
   const found = refusal?.problems.find(({ path }) =>
@@ -326,8 +328,10 @@ function useField({ name, label, hint, isChosen = false }: UsedField) {
     [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
   );
   const code = found?.problem.code;
+  // An empty field for a number is sent as a number that is too small.
+  const isEmpty = code === "too_small" && refused?.get(name) === "";
   const error =
-    code === "required" || code === "empty"
+    code === "required" || code === "empty" || isEmpty
       ? t.form.missing(label, isChosen)
       : found && sentenceOf(t.problems, found.problem);
   const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };

@@ -117,7 +117,7 @@ const en: typeof id = {
     qris: "QRIS",
     channel: "Bank or wallet",
     number: "Account number",
-    holder: "Account holder",
+    holder: "Account holder's name",
     unusual: "This number is correct",
     choose: "Choose…",
     chooseApp: "Choose the app…",

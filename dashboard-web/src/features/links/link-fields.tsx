@@ -19,15 +19,15 @@ const numberOrNull = (text: string) => (text.trim() === "" ? null : numberOf(tex
 /** Returns the contents of a link from the values of the fields below. */
 export function linkContents(values: Values, time_zone: string): Contents {
   const kind = values("kind");
-  const amounts = kind === "open" ? "" : values("amounts");
+  const amounts = values("amounts")
+    .split(/\n/u)
+    .filter((line) => line.trim() !== "");
   const day = values("open_until");
   return {
     link_name: values("link_name").trim(),
     description: values("description").trim() || null,
-    amounts: amounts
-      .split(/\n/u)
-      .filter((line) => line.trim() !== "")
-      .map(numberOf),
+    // Without an amount, the server names this field instead of the bounds of an open link.
+    amounts: kind === "open" ? [] : (amounts.length > 0 ? amounts : [""]).map(numberOf),
     amount_min: kind === "open" ? numberOrNull(values("amount_min")) : null,
     amount_max: kind === "open" ? numberOrNull(values("amount_max")) : null,
     quantity_max: numberOrNull(values("quantity_max")) ?? 1,
@@ -43,40 +43,12 @@ export function linkContents(values: Values, time_zone: string): Contents {
 
 /** The fields of a new or an existing link. */
 export function LinkFields({ link }: { link: PaymentLink | null }) {
-  const { time_zone } = useMerchant();
   return (
     <>
       <Field name="link_name" label={t.links.name} hint={t.links.nameHint} autoComplete="off" />
       <Area name="description" label={t.links.description} isOptional />
       <PriceFields link={link} />
-      <div class="pair">
-        <Field name="quantity_max" label={t.links.quantityMax} inputMode="numeric" />
-        <Field
-          name="open_until"
-          type="date"
-          label={t.links.openUntil}
-          isOptional
-          hint={t.links.openUntilHint}
-          defaultValue={link?.open_until ? dayOf(new Date(link.open_until), time_zone) : ""}
-        />
-      </div>
-      <div class="pair">
-        <Field
-          name="stock"
-          label={t.links.stock}
-          isOptional
-          hint={t.links.stockHint}
-          inputMode="numeric"
-        />
-        <Field
-          name="payments_max"
-          label={t.links.paymentsMax}
-          isOptional
-          hint={t.links.paymentsMaxHint}
-          inputMode="numeric"
-        />
-      </div>
-      <DeadlineField chosen={link?.deadline_seconds ?? 3600} />
+      <Limits link={link} />
       <fieldset>
         <legend>{t.links.questions}</legend>
         <div class="thirds">
@@ -88,6 +60,53 @@ export function LinkFields({ link }: { link: PaymentLink | null }) {
     </>
   );
 }
+
+/** The fields that most links leave as they are, folded unless the link differs. */
+function Limits({ link }: { link: PaymentLink | null }) {
+  const { time_zone } = useMerchant();
+  const isLimited =
+    link !== null &&
+    (link.quantity_max > 1 ||
+      link.deadline_seconds !== defaultDeadlineSeconds ||
+      (link.open_until ?? link.stock ?? link.payments_max) !== null);
+  return (
+    <details open={isLimited}>
+      <summary>{t.links.limits}</summary>
+      <div class="form">
+        <div class="pair">
+          <Field name="quantity_max" label={t.links.quantityMax} inputMode="numeric" />
+          <Field
+            name="open_until"
+            type="date"
+            label={t.links.openUntil}
+            isOptional
+            hint={t.links.openUntilHint}
+            defaultValue={link?.open_until ? dayOf(new Date(link.open_until), time_zone) : ""}
+          />
+        </div>
+        <div class="pair">
+          <Field
+            name="stock"
+            label={t.links.stock}
+            isOptional
+            hint={t.links.stockHint}
+            inputMode="numeric"
+          />
+          <Field
+            name="payments_max"
+            label={t.links.paymentsMax}
+            isOptional
+            hint={t.links.paymentsMaxHint}
+            inputMode="numeric"
+          />
+        </div>
+        <DeadlineField chosen={link?.deadline_seconds ?? defaultDeadlineSeconds} />
+      </div>
+    </details>
+  );
+}
+
+const defaultDeadlineSeconds = 3600;
 
 /** Previews the top of the link's page from the current values of the fields. */
 export function LinkPreview({ values }: { values: Values }) {

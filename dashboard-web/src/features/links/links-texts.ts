@@ -33,6 +33,7 @@ const id = {
     amountsHint: "Satu jumlah di setiap baris.",
     min: "Paling kecil (Rp)",
     max: "Paling besar (Rp)",
+    limits: "Stok, batas, dan waktu untuk membayar",
     quantityMax: "Maksimal per pesanan",
     stock: "Stok",
     stockHint:
@@ -111,6 +112,7 @@ const en: typeof id = {
     amountsHint: "Enter one amount per line.",
     min: "Smallest (Rp)",
     max: "Largest (Rp)",
+    limits: "Stock, limits and time to pay",
     quantityMax: "Maximum in one order",
     stock: "Stock",
     stockHint: "Leave empty for no limit. Unpaid items return to stock automatically.",

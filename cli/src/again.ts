@@ -7,7 +7,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const firstPauseSeconds = 1;
 const longestPauseSeconds = 30;
-/** The most waiting events. All of them are in memory. */
+/** The largest number of waiting events. All of them are in memory. */
 const waitingMax = 1000;
 
 export type Wait = (seconds: number, signal: AbortSignal) => Promise<unknown>;

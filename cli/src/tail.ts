@@ -23,7 +23,7 @@ interface Wishes {
 
 const lookSeconds = 2;
 /**
- * The most entries in one request. If a log grows faster, the output misses the oldest entries, not
+ * The largest number of entries in one request. If a log grows faster, the output misses the oldest entries, not
  * the newest.
  */
 const requestsPerLook = 100;

@@ -18,7 +18,7 @@ export interface AttemptOptions {
 
 /**
  * Sends a request once, within limits of time and size. Resolves with a complete success envelope, otherwise
- * throws a TepatError.
+ * throws a TepatError, or an error of Next.js unchanged.
  */
 export async function attempt(
   request: OutgoingRequest,

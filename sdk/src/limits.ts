@@ -20,8 +20,8 @@ export const limits = {
   /** The allowed difference of a webhook's timestamp in either direction (Standard Webhooks). */
   webhookToleranceSeconds: 300,
   /**
-   * The most signatures of one `webhook-signature` header that are checked, because each check
-   * computes a hash.
+   * The largest number of signatures that are checked in one `webhook-signature` header, because
+   * each check computes a hash.
    */
   webhookSignatures: 20,
   webhookSecrets: 5,

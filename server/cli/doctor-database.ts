@@ -132,7 +132,7 @@ async function describeTaughtRules(sql: Sql): Promise<string> {
   const merchants = [...new Set(refused.map(({ merchant_id }) => merchant_id))];
   const shown = merchants.slice(0, merchantsShown).join(", ");
   const rest = merchants.length - merchantsShown;
-  const whose = `of merchant ${shown}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const whose = `of merchant${merchants.length > 1 ? "s" : ""} ${shown}${rest > 0 ? ` and ${rest} more` : ""}`;
   const on = refused.filter(({ is_on }) => is_on).length;
   if (on > 0) {
     throw new Error(

@@ -23,7 +23,7 @@ export async function describeTransport({ transport }: Config): Promise<string> 
 export async function describePort(config: Config): Promise<string> {
   const { host, port } = config;
   if (port === 0) return "a free port";
-  if (await tepatAnswers(config)) return `Tepat answers on ${port}`;
+  if (await tepatAnswers(config)) return `Tepat responds on port ${port}`;
   return describeFree(config, {
     EADDRINUSE: `another program listens on ${port}. Stop it, or set PORT`,
     EACCES: `this user cannot open port ${port}. Set PORT to 1024 or more`,

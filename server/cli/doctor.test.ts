@@ -346,7 +346,7 @@ describe("doctor looks at the port", () => {
     expect(await portOf({ ...healthy, PORT: port })).toEqual({
       check: "port",
       is_ok: true,
-      detail: `Tepat answers on ${port}`,
+      detail: `Tepat responds on port ${port}`,
     });
     await server.close();
   });

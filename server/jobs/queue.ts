@@ -34,7 +34,7 @@ export function startQueueBeside(start: () => Promise<Queue>, log: Log): Queue {
       try {
         return await start();
       } catch (err) {
-        log.error({ err }, "recurring jobs did not start, it is tried again in a second");
+        log.error({ err }, "recurring jobs did not start, trying again in a second");
         await wait(retryMilliseconds, undefined, { signal }).catch(() => {});
       }
     }
@@ -88,7 +88,7 @@ export async function startQueue(
   let keeping = Promise.resolve();
   const timer = setInterval(() => {
     keeping = keepChains(sql, boss, jobs).catch((err: unknown) => {
-      log.error({ err }, "looking after recurring jobs failed, it is done again in a minute");
+      log.error({ err }, "recurring jobs could not be checked, trying again in a minute");
     });
   }, chain_seconds * 1000);
   return {

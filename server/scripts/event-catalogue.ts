@@ -18,8 +18,10 @@ export function eventCatalogue(): string {
 }
 
 function bodyOf(type: string, example: { data: object }): string {
-  if (type !== "payment.paid" && "payment_status" in example.data) {
-    return `The body is that of [payment.paid](#paymentpaid), with this \`type\` and the \`payment_status\` ${String(example.data.payment_status)}.`;
+  const { data } = example;
+  const isWholePayment = "payment_unique" in data;
+  if (type !== "payment.paid" && isWholePayment && "payment_status" in data) {
+    return `The body is that of [payment.paid](#paymentpaid), with this \`type\` and the \`payment_status\` ${String(data.payment_status)}.`;
   }
   return `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``;
 }

@@ -28,7 +28,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     .filter(({ isForOperators }) => is_operator || !isForOperators)
     .filter(({ needs }) => may(needs));
   const isAtDevelopers = items.some((item) => item.room === "develop" && isAt(path, item));
-  // Most shops have no program of their own: their way to these pages is in the settings.
+  // Most shops have no program. They reach these pages from the settings.
   const hasDevelopers = has_api_key || isAtDevelopers || person.role === "developer";
   const rooms = roomsOf(items.filter(({ room }) => hasDevelopers || room !== "develop"));
 

@@ -469,7 +469,7 @@ export const paymentOperations = {
       tag,
       summary: "Pay a test payment",
       description:
-        "A simulated phone reports the bank's notification of exactly the invoice's total, and Tepat processes it like a real transfer. An invoice that was not created with a test key returns `not_found`. A PAID invoice stays as it is. Tepat returns `conflict` for an expired or cancelled invoice, and for an app without a sample notification.",
+        "A simulated phone reports the bank's notification of exactly the invoice's total, and Tepat processes it like a real transfer. An invoice that was not created with a test key returns `not_found`. A PAID invoice stays as it is. Tepat returns `conflict` for an expired or cancelled invoice.",
       subject: "payment",
       errors: ["conflict"],
     },

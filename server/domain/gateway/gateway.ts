@@ -66,7 +66,7 @@ export interface DomainSettings {
   readonly noticeRetrySeconds: readonly number[];
   /** Whether anyone can sign up as a merchant in the dashboard. */
   readonly allowSignUp: boolean;
-  /** Whether anyone can sign up, or could in the past. */
+  /** Whether anyone can sign up, or has signed up. */
   readonly mayHaveStrangers: boolean;
   /** Whether a merchant's key can trigger test events. */
   readonly allowTrigger: boolean;

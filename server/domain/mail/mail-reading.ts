@@ -207,6 +207,6 @@ function instantIn(values: ReadonlyMap<string, string>, { day, time }: MailRule)
 
 const dayMilliseconds = 86_400_000;
 
-/** Returns whether a transfer is later than its email. A bank reports only past events. */
+/** Returns whether a transfer is more than a day later than its email. A bank reports only past events. */
 export const isAfter = (transferred_at: string, written_at: string | null): boolean =>
   written_at !== null && Date.parse(transferred_at) > Date.parse(written_at) + dayMilliseconds;

@@ -122,6 +122,6 @@ function known(merchant: Merchant | undefined, merchant_id: string): Merchant {
 function webhookTarget({ settings }: Gateway, text: string): string {
   const target = checkWebhookUrl(text, webhookTargetRules(settings));
   if ("problem" in target)
-    throw new DomainError(`The webhook address ${problemInEnglish(target.problem)}.`);
+    throw new DomainError(`The webhook URL ${problemInEnglish(target.problem)}.`);
   return target.url;
 }

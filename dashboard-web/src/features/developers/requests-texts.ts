@@ -85,7 +85,8 @@ const en: typeof id = {
     noneHint:
       "Requests appear here about a second after their response. A request with an unknown key belongs to no merchant and is not logged.",
     noneFound: "No matching requests",
-    noneFoundHint: (days) => `Clear one of the filters. Tepat keeps the log for ${days} days.`,
+    noneFoundHint: (days) =>
+      `Clear one of the filters. Tepat keeps the log for up to ${days} days.`,
     request: "Request",
     path: "Path",
     pathHint: "For example: /gateway/payments",
@@ -94,7 +95,7 @@ const en: typeof id = {
     errorsOnly: "Errors only",
     code: "Code",
     duration: "Duration",
-    answered: "Responded",
+    answered: "Responded at",
     milliseconds: (ms) => (ms < 1 ? "< 1 ms" : `${ms} ms`),
     leftOut: (count) =>
       count === 1
@@ -138,7 +139,7 @@ const en: typeof id = {
         "The path does not exist, no record has this code, or the invoice to match is no longer pending. Check the path, then fetch the invoice.",
       payment_not_cancellable:
         "No pending invoice has this code. Fetch the invoice to see its status.",
-      conflict: "The invoice's state does not allow this. Fetch the invoice again.",
+      conflict: "The invoice's state does not allow this action. Fetch the invoice again.",
       refund_exceeds_received:
         "The refund exceeds the amount that can still be refunded. Send a smaller amount.",
       refund_reference_conflict:

@@ -306,7 +306,7 @@ const en: typeof id = {
     tokenHint:
       "In Telegram, write /newbot to @BotFather, then paste the token it gives you. Use a bot for this server only.",
     tokenKept: (bot) =>
-      `Bot ${bot} is saved. To replace it, paste another token. Each team member then connects Telegram again.`,
+      `Bot ${bot} is saved. To replace it, paste another token. Each team member must then connect Telegram again.`,
     testBot: "Test the bot",
     botWorks: (name) => `The bot @${name} works.`,
     connectChat: "Connect your Telegram",

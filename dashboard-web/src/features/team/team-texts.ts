@@ -100,7 +100,7 @@ const en: typeof id = {
     name: "Your name",
     roleHints: {
       owner: "Can do everything, including managing the team.",
-      finance: "Accounts, phones, invoices and transfers.",
+      finance: "Accounts, sources, invoices, transfers and bank statements.",
       cashier: "The counter only.",
       developer:
         "API keys, webhooks and settings. Can read the other pages, except Counter, Team and Audit log.",

@@ -170,11 +170,11 @@ const en: typeof id = {
     subject: "Subject of the email:",
     emailsFrom: (sender) => `emails from ${sender}`,
     reads: {
-      notification: "Kept notifications that this rule would read",
+      notification: "Stored notifications that this rule would read",
       email: "Other emails that this rule would read",
     },
     readsNone: {
-      notification: "No other kept notifications match.",
+      notification: "No other stored notifications match.",
       email: "No other emails match.",
     },
     readsWarning: {

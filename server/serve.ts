@@ -141,7 +141,7 @@ async function startWithDatabase(
       return await startServer(config, log, launched);
     } catch (cause) {
       if (config.databaseUrl === null || !isDatabaseAway(cause)) throw cause;
-      if (!isTold) log.error(`${startProblem(cause)}\nWaiting for it.`);
+      if (!isTold) log.error(`${startProblem(cause)}\nWaiting for the database.`);
       await wait(databaseRetryMilliseconds);
     }
   }

@@ -369,7 +369,7 @@ async function startCheckout(
   ]);
   started.defer(() => watch.stop());
   if (!web)
-    log.warn("the checkout page is not built: npm start does it, or npm run build -w checkout-web");
+    log.warn("the checkout page is not built. Run npm start, or npm run build -w checkout-web");
   return firstOf(
     createCheckoutPages({ services, web, log }),
     await createFormPages({ services, web, log }),

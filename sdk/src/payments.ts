@@ -85,7 +85,7 @@ export interface Payments {
    */
   create(payment: CreatePayment, options?: RequestOptions): Promise<CreatedPayment>;
   /**
-   * Returns the payment with this code, or creates it if there is none. Use it for example for an order's page that is
+   * Returns the payment with this code, or creates it if there is none. Use this method for an order's page that is
    * opened more than once. The deadline can differ from the one requested, and the payment might have ended.
    * Check `payment_status`.
    *

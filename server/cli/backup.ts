@@ -71,7 +71,7 @@ function report(config: Config, file: string, made: Backup, abandoned: string[])
   return {
     data,
     text: fields(data),
-    note: `Keep ${secret} too, in a different place from this file. Without ${secret}, the webhook, TOTP and QRIS secrets in the file cannot be read.${leftBehind(abandoned)}`,
+    note: `Keep ${secret} too, in a different place from this file. Without ${secret}, Tepat cannot read the QRIS codes and the secrets of webhooks, authenticator apps and mailboxes in the file.${leftBehind(abandoned)}`,
   };
 }
 

@@ -69,7 +69,7 @@ export async function withGateway<Result>(
   }
 }
 
-/** Returns a function that writes one command's change and its audit entry in one transaction. */
+/** Writes one command's change and its audit entry in one transaction. */
 export const changing = <Result>(
   change: (gateway: Gateway) => Promise<Result>,
   eventOf: (result: Result) => AuditEvent,

@@ -379,7 +379,7 @@ const english: TextsFor<RefusalReason> = {
   notice_browser_limit: ({ browsers }) =>
     `The limit of ${browsers} browsers for notices is reached. Remove one, then try again.`,
   notice_test_limit: ({ minutes }) =>
-    `Too many tests were sent in the last ${minutes} minutes. Check the log, then try again later.`,
+    `Too many tests were sent in the last ${minutes} minutes. List the messages to see their results, then try again later.`,
   no_notice_target: () => "This channel has no destination yet. Connect it first.",
   no_telegram_bot: () => "This gateway has no Telegram bot. Ask its operator to set one up.",
   telegram_silent: () => "Telegram is not responding. Try again later.",

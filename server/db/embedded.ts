@@ -99,7 +99,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     for (;;) {
       try {
         const joined = await join(cluster, launch);
-        if (joined.url !== url) onTrouble(new Error("PostgreSQL has moved: restart Tepat."));
+        if (joined.url !== url)
+          onTrouble(new Error("PostgreSQL now has another address. Restart Tepat."));
         void joined.lost.then(comeBack);
         return joined;
       } catch (error) {

@@ -84,7 +84,10 @@ export function openNotificationHub(
           from json_to_recordset(${JSON.stringify(notifications)}::text::json) as r (channel text, payload text)
         `;
       } catch (err) {
-        log.warn({ err }, "notifications were lost: other processes find out by reading again");
+        log.warn(
+          { err },
+          "notifications were lost, so other processes see the changes only at their next read",
+        );
       }
       if (!isClosed) await wait(pauseMilliseconds);
     }

@@ -20,7 +20,8 @@ export function watchRules(
     for await (const _ of looks) report(await rules.refresh(), log);
   };
   watch().catch((err: unknown) => {
-    if (!stopping.signal.aborted) log.error({ err }, "the operator's rules are watched no more");
+    if (!stopping.signal.aborted)
+      log.error({ err }, "Tepat no longer watches the operator's rules");
   });
   return { stop: () => stopping.abort() };
 }
@@ -29,7 +30,7 @@ function report(outcome: Awaited<ReturnType<OperatorRules["refresh"]>>, log: Log
   if (outcome instanceof DomainError) {
     log.error(
       { problem: outcome.message },
-      "the new rules are refused, the previous ones stay in use",
+      "Tepat refused the new rules, so the previous ones stay in use",
     );
   } else if (outcome === "changed") {
     log.info("the operator's rules changed");

@@ -173,7 +173,7 @@ function createTelegramBot({ token, apiUrl }: TelegramBot) {
     const { result, answer } = await call(method, body, options);
     if (result.outcome === "success" && answer?.ok) return answer.result;
     throw new Error(
-      `Telegram did not answer ${method}: ${answer?.description ?? result.error_code ?? result.http_status}`,
+      `Telegram refused or did not respond to ${method}: ${answer?.description ?? result.error_code ?? result.http_status}`,
     );
   }
 

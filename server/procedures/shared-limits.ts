@@ -32,7 +32,8 @@ export async function connectSharedLimits(
   redis.on("ready", () => (isDown = false));
   redis.on("error", (err) => {
     // Logs one line for each outage, instead of one for each attempt to connect.
-    if (!isDown) log.warn({ err }, "Redis does not answer: rate limits are counted per process");
+    if (!isDown)
+      log.warn({ err }, "Redis does not respond, so each process counts rate limits separately");
     isDown = true;
   });
   // A Redis that is down at the start is treated like one that fails later: the client keeps trying.

@@ -23,7 +23,9 @@ export async function packFormerRelease(root: string, version: string): Promise<
   // The commit of a release might not exist yet.
   const before = await git("rev-parse", "--verify", bump === "" ? "HEAD" : `${bump}^`).catch(
     (cause: unknown) => {
-      throw new Error(`The history before ${version} is needed: git fetch --unshallow`, { cause });
+      throw new Error(`The history before ${version} is missing. Run git fetch --unshallow`, {
+        cause,
+      });
     },
   );
   const { version: former } = JSON.parse(await git("show", `${before}:package.json`)) as {

@@ -92,7 +92,7 @@ function requireReleasable(version: string, root: string): void {
   const problem = versionProblem(version, read);
   if (problem !== null) throw new Error(problem);
   if (run(root, "git", "tag", "--list", `v${version}`) !== "") {
-    throw new Error(`There is a tag v${version} already.`);
+    throw new Error(`The tag v${version} already exists.`);
   }
   if (run(root, "git", "status", "--porcelain", "--untracked-files=no") !== "") {
     throw new Error("There are uncommitted changes. Commit or stash them.");

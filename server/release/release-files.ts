@@ -104,7 +104,7 @@ function lockFile(text: string, workspaces: readonly string[], version: string):
   lock.version = version;
   for (const name of ["", ...workspaces]) {
     const entry = lock.packages[name];
-    if (!entry) throw new Error(`package-lock.json does not know ${name}: run npm install`);
+    if (!entry) throw new Error(`package-lock.json does not list ${name}. Run npm install`);
     entry.version = version;
   }
   return `${JSON.stringify(lock, null, 2)}\n`;

@@ -19,7 +19,7 @@ import { isLoopback, withoutBrackets } from "../domain/base/host.ts";
 import { reasonOf } from "../domain/base/reason.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
-/** Reads the environment. No other code reads it; all other code gets this frozen object. */
+/** Reads the settings from the environment. All other code gets this frozen object. */
 
 const flag = z.enum(["true", "false"]).transform((value) => value === "true");
 
@@ -70,7 +70,10 @@ const printable = () =>
 /** PostgreSQL's timestamps reach further back than this. */
 const daysMax = 36_500;
 
-/** Together with the 10 s for requests in flight, this stays below the 90 s after which supervisors kill a process. */
+/**
+ * Together with the 10 s for requests in flight, this stays below the 80 s after which `tepat@.service` kills the
+ * process.
+ */
 const stopDelaySecondsMax = 60;
 
 const replicasMax = 16;
@@ -267,7 +270,7 @@ export interface Config {
   /** The replicas, and the largest lag at which they are read. null: the leader serves all reads. */
   readonly replicas: { url: string; maxLagMilliseconds: number } | null;
   readonly redisUrl: string | null;
-  /** null: `http://localhost` with the listener's port. */
+  /** null: the setting in the dashboard applies, otherwise `http://localhost` with the listener's port. */
   readonly publicUrl: string | null;
   /**
    * The role of this process: respond to requests (`api`), send webhooks and run recurring work (`jobs`), or both
@@ -569,7 +572,7 @@ function isRoot(url: string): boolean {
 const isHostName = (host: string): boolean => /^[a-z\d]([\w.-]{0,252}[a-z\d])?$/i.test(host);
 
 /**
- * Returns the sender without MAIL_FROM. Mail servers refuse addresses such as no-reply@127.0.0.1, so a gateway
+ * Returns the default sender, for a gateway without SMTP_FROM. Mail servers refuse addresses such as no-reply@127.0.0.1, so a gateway
  * without a domain uses its login at the mail server.
  */
 function defaultSender({

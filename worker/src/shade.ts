@@ -20,7 +20,7 @@ export interface ShadeEntry {
 export function parseShade(output: string): ShadeEntry[] {
   if (output.trim() === "") {
     throw new Error(
-      "termux-notification-list printed nothing. Give Termux:API notification access in Android's settings. If Termux:API has it, switch it off and on",
+      "termux-notification-list printed nothing. Give Termux:API notification access in Android's settings. If Termux:API already has this access, switch the access off and on",
     );
   }
   const entries = parseJson(output);

@@ -18,7 +18,7 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
     <>
       <Notice icon="check" tone="good" title={t.paid} isNews={isNews}>
         <p class="paid-amount">
-          {/* Nothing is typed any more, so no digits are marked. */}
+          {/* The customer no longer types the amount, so no digits are marked. */}
           {formatRupiah(money && money.kept !== null ? money.received : view.amount_total)}
         </p>
         {page.paid_at !== null && (

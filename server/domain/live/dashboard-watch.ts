@@ -93,7 +93,8 @@ export async function createDashboardWatch(
       isAway = false;
     } catch (err) {
       // Logs one line for each outage. The marks stay, so changes during the outage are announced afterwards.
-      if (!isAway) log.warn({ err }, "open dashboards could not be looked after; tried again");
+      if (!isAway)
+        log.warn({ err }, "Tepat could not check for changes for open dashboards, and tries again");
       isAway = true;
     }
     if (!isStopped) planRound();

@@ -113,7 +113,7 @@ export async function createPaymentWatch(
   /** Logs one line and sets one timer, however many reads have failed in an outage. */
   function tryAgainSoon(err: unknown): void {
     if (retry) return;
-    log.warn({ err }, "watched payments could not be read, which is tried again in a moment");
+    log.warn({ err }, "watched payments could not be read; Tepat tries again in a moment");
     retry = setTimeout(() => {
       retry = undefined;
       refreshAll();

@@ -51,7 +51,7 @@ export type MailProof =
 const later = (key_name: string): MailProof => ({
   outcome: "later",
   advice:
-    "DNS did not answer, so the signature could not be checked. Tepat has not refused the email. Check it again later.",
+    "DNS did not respond, so the signature could not be checked. Tepat has not refused the email. Check it again later.",
   key_name,
 });
 

@@ -319,7 +319,7 @@ export async function finishMessage(
   return rows.length === 1;
 }
 
-/** Returns an unused lease, if the sender stops before it could send. */
+/** Releases an unused lease if the sender stops before it sends. */
 export async function returnMessageLease(
   sql: Sql,
   message: Pick<LeasedMessage, "merchant_id" | "message_id" | "lease_token">,

@@ -276,7 +276,7 @@ const english: EventTexts = {
       if (is_keyless) {
         return {
           title: `Bank emails cannot be checked: ${name(device_name)}`,
-          body: `${at ? `Since ${at}, ` : ""}Tepat cannot check the bank's signature, so these emails do not pay invoices yet. Tepat tries again for a day. Until then, check your account.`,
+          body: `Tepat has not been able to check the bank's signature${at ? ` since ${at}` : ""}, so these emails do not pay invoices yet. Tepat tries again for a day. Meanwhile, check your account.`,
         };
       }
       if (source_kind === "mailbox") {

@@ -79,7 +79,7 @@ const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-
 
 function parseHash(hash: string) {
   const match = form.exec(hash);
-  if (!match) throw new Error("a stored password hash is no argon2id in the PHC string format");
+  if (!match) throw new Error("a stored password hash is not Argon2id in the PHC string format");
   const [, memory, passes, parallelism, nonce = "", tag = ""] = match;
   return {
     settings: {

@@ -231,7 +231,7 @@ async function requireKnown(
   const unknown = migrations.filter((name, index) => `${name}.sql` !== known[index]);
   if (unknown.length > 0) {
     throw new DomainError(
-      `Another release of Tepat wrote ${folder}, which knows ${unknown.join(", ")}. Use the archive with that release.`,
+      `Another release of Tepat wrote ${folder}, with migrations that this release does not have: ${unknown.join(", ")}. Use the archive with that release.`,
     );
   }
   if (String(await listRecordedMigrations(sql)) === String(known.map(withoutEnding))) return;
@@ -247,7 +247,7 @@ async function load(sql: Sql, folder: string, content: ArchiveManifest) {
   const known = partsWith(content.migrations).map(({ name, table }) => `${name} ${table}`);
   if (String(content.tables.map(({ name, table }) => `${name} ${table}`)) !== String(known)) {
     throw new DomainError(
-      `${folder} has other tables than an archive of this release. Use the release that wrote it.`,
+      `The tables in ${folder} differ from this release's. Use the release that wrote the archive.`,
     );
   }
   for (const table of content.tables) {

@@ -23,7 +23,7 @@ export type AttemptErrorCode =
   | "tls_error"
   /** The response is not HTTP/1.1, or its headers are larger than 16 KiB. */
   | "invalid_response"
-  /** Tepat aborted the attempt at shutdown. The abort says nothing about the receiver and need not count. */
+  /** Tepat aborted the attempt at shutdown. The abort says nothing about the receiver, so Tepat records no attempt. */
   | "aborted";
 
 export interface AttemptResult {

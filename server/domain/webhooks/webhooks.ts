@@ -56,7 +56,7 @@ export async function attemptDelivery(
   const { delivery, is_manual } = options;
   const { body, merchant_id, failure } = delivery;
   if (body === null) {
-    throw new Error(`delivery ${delivery.delivery_id} has nothing to tell`, { cause: failure });
+    throw new Error(`delivery ${delivery.delivery_id} has no body to send`, { cause: failure });
   }
   const started_at = delivery.leased_at;
   const secrets = openSigningSecrets(gateway.secrets, merchant_id, delivery.sealed_secrets);

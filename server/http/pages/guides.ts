@@ -203,7 +203,7 @@ async function makeStyle(): Promise<readonly [string, Page]> {
 
 /**
  * Returns the dashboard's typeface, which is part of the dashboard's build. Without a build, pages use a typeface of
- * the reader's system. Arrows always do.
+ * the reader's system. Arrows always use the system's typeface.
  */
 async function typeface(): Promise<string> {
   const built = fileURLToPath(new URL("../../../dashboard-web/dist", import.meta.url));

@@ -70,7 +70,7 @@ export async function pour(
     for await (const chunk of chunks) if (!(await downstream.pass(chunk))) return;
     downstream.end();
   } catch (error) {
-    log.error({ err: error }, "an answer broke off");
+    log.error({ err: error }, "a response broke off");
     downstream.cut();
   }
 }

@@ -224,7 +224,7 @@ const en: typeof id = {
   notice_browser_limit: ({ browsers }) =>
     `You have reached the limit of ${browsers} browsers for notices. Remove one, then try again.`,
   notice_test_limit: ({ minutes }) =>
-    `There were too many tests in the last ${minutes} minutes. Check the log, then try again later.`,
+    `You sent too many tests in the last ${minutes} minutes. Check the messages below, then try again later.`,
   no_notice_target: () => "This channel has no destination yet. Connect it first.",
   no_telegram_bot: () => "This server has no Telegram bot yet. Ask its owner to set one up.",
   telegram_silent: () => "Telegram is not responding. Try again later.",

@@ -97,7 +97,7 @@ const en: typeof id = {
     connected: "Telegram is connected.",
     enable: "Switch on in this browser",
     test: "Send a test",
-    tested: "Test sent. The log below shows the result.",
+    tested: "Test sent. The list of messages below shows the result.",
     removeTitle: "Remove this destination?",
     removeHint: "Tepat also discards the notices that are waiting for this destination.",
     broken: {

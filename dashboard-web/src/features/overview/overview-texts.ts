@@ -61,7 +61,9 @@ const id = {
       phone_unheard: (of: Needy) => `${of.name ?? `${of.count} HP`} belum pernah melapor`,
       phone_warning: (of: Needy) => `${of.name ?? `${of.count} HP`} perlu diperiksa`,
       account_days_low: (of: Needy) =>
-        `${of.name ?? `${of.count} rekening`}: sisa ${of.days} hari pemakaian`,
+        of.name === null
+          ? `Hari pemakaian ${of.count} rekening hampir habis`
+          : `${of.name}: sisa ${of.days} hari pemakaian`,
     },
     money: "Uang hari ini",
     todayPaid: "Lunas hari ini",
@@ -119,7 +121,10 @@ const en: typeof id = {
     simulatedPhones: (phones) =>
       `${counted(phones, "simulated phone is", "simulated phones are")} not counted.`,
     needs: {
-      phone_silent: (of) => `${of.name ?? phones(of)} silent for ${of.span}`,
+      phone_silent: (of) =>
+        of.name === null
+          ? `${phones(of)} silent for up to ${of.span}`
+          : `${of.name} silent for ${of.span}`,
       phone_unreadable: (of) => `${of.name ?? phones(of)} cannot read notifications`,
       phone_hides_texts: (of) =>
         of.name === null
@@ -127,7 +132,9 @@ const en: typeof id = {
           : `${of.name} hides the text of notifications`,
       phone_refused: (of) => `Tepat refuses reports from ${of.name ?? phones(of)}`,
       mailbox_unwell: (of) =>
-        `Bank emails at ${of.name ?? counted(of.count, "address", "addresses")} not read for ${of.span}`,
+        of.name === null
+          ? `Bank emails at ${counted(of.count, "address", "addresses")} not read for up to ${of.span}`
+          : `Bank emails at ${of.name} not read for ${of.span}`,
       account_without_phone: (of) => `${of.name ?? accounts(of)} without a source`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of days of use`,
       transfer_unsupported: (of) =>
@@ -161,7 +168,9 @@ const en: typeof id = {
       phone_warning: (of) =>
         of.name === null ? `${phones(of)} have a warning` : `${of.name} has a warning`,
       account_days_low: (of) =>
-        `${of.name ?? accounts(of)}: ${counted(of.days, "day", "days")} of use left`,
+        of.name === null
+          ? `${accounts(of)} low on days of use`
+          : `${of.name}: ${counted(of.days, "day", "days")} of use left`,
     },
     money: "Money today",
     todayPaid: "Paid today",

@@ -153,7 +153,7 @@ const en: typeof id = {
       refund_owed: "Refund to send",
       refunded: "Money refunded",
       refund_withdrawn: "Refund record withdrawn",
-      webhook_attempt: "Message to your program",
+      webhook_attempt: "Delivery to your site or app",
     },
     paidByHand: "Paid, matched manually",
     cancelHint:

@@ -69,7 +69,7 @@ const forwarderSteps: Record<
       "Tap New Blank Automation, then add the action Get Contents of URL with the address above.",
       "Open the details of that action. Method: POST. Request body: JSON.",
       "Add two text fields: package with the value above, and text with the variable Shortcut Input.",
-      "Tap Done. After the first SMS, open Transfers in the dashboard and teach Tepat its wording.",
+      "Tap Done. When the SMS of the first payment arrives, confirm the payment under Transfers, then teach Tepat the wording.",
     ],
     smsforwarder: [
       'Create a Webhook sender with this address: POST, the JSON template above and no other fields, success keyword "success":true.',

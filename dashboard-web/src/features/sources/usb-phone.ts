@@ -14,7 +14,7 @@ import type { ConnectedPhone } from "../../../../web-shared/src/phone-setup/step
 import { UsbError } from "./usb-error.ts";
 
 /**
- * Controls a phone at this computer's USB port by Android's debugging protocol. Only the page that sets up a phone
+ * Controls a phone at this computer's USB port through Android's debugging protocol. Only the page that sets up a phone
  * loads this module.
  */
 

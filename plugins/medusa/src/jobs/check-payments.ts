@@ -10,7 +10,7 @@ export default async function checkPayments(container: MedusaContainer): Promise
     await noteExtraTransfers(container);
   } catch (error) {
     const log = container.resolve(ContainerRegistrationKeys.LOGGER);
-    log.warn(`Tepat: the check of waiting payments goes on later: ${String(error)}`);
+    log.warn(`Tepat could not check the waiting payments and tries again later. ${String(error)}`);
   }
 }
 

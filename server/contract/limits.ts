@@ -325,8 +325,11 @@ export const limits = {
 
   /** The longest logo that the page embeds as a `data:` URL. */
   logoCharacters: 16_384,
-  /** The amount of the dashboard's test invoice, in rupiah. The account's smallest amount applies if it is larger. */
-  testPaymentAmount: 1000,
+  /**
+   * The amount of the dashboard's test invoice, in rupiah, large enough that the unique amount looks small beside it.
+   * The account's own bounds apply if they exclude it.
+   */
+  testPaymentAmount: 50_000,
   testPaymentSeconds: 60 * 60,
 
   // Payment links.

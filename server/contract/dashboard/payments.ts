@@ -414,7 +414,7 @@ export const paymentOperations = {
       roles: ["owner", "finance", "developer"],
       tag,
       summary: "Create a test payment",
-      description: `An invoice of Rp${limits.testPaymentAmount} or the account's smallest amount, as with a test key, on the first account that accepts payments. No real money is involved. Returns \`conflict\` without such an account.`,
+      description: `An invoice of Rp${limits.testPaymentAmount.toLocaleString("id-ID")} or the closest amount that the account accepts, as with a test key, on the first account that accepts payments. No real money is involved. Returns \`conflict\` without such an account.`,
       envelope: "created",
       errors: ["conflict"],
     },

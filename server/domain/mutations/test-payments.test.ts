@@ -39,7 +39,7 @@ import { readCheckout, readCheckoutPage } from "../payments/checkout.ts";
 import { invariants } from "../upkeep/invariants.sql.ts";
 import { selectMerchantPage } from "../overview/operator.sql.ts";
 import { countEndedPayments, readOverview } from "../overview/overview.ts";
-import { payTestPayment } from "./test-payments.ts";
+import { createTestPayment, payTestPayment } from "./test-payments.ts";
 
 const database = await createTestDatabase();
 const { sql } = database;
@@ -69,6 +69,22 @@ const statusOf = async (payment: Payment, of = testShop) =>
 const listOf = (merchant_id: string) =>
   listPayments(gateway, { merchant_id, page: 1, per_page: 20 });
 const code = (expected: string) => expect.objectContaining({ code: expected });
+
+describe("the dashboard's test invoice", () => {
+  const unique = 999;
+  test.each([
+    ["an account without bounds", {}, 50_000],
+    ["a largest amount below it", { account_max_amount: 20_000 }, 20_000],
+    ["a smallest amount above it", { account_min_amount: 75_000 }, 75_000],
+  ])("looks like a real sale: %s", async (_, bounds, amount) => {
+    await changeAccount(gateway, shop.account_id, bounds);
+    const { merchant_id } = shop;
+    const person = { merchant_id, merchant_name: "Warung", email: "warung@example.com" };
+    const { payment_total } = await createTestPayment(gateway, person);
+    expect(payment_total).toBeGreaterThan(amount);
+    expect(payment_total).toBeLessThanOrEqual(amount + unique);
+  });
+});
 
 async function refusalOf(statement: PromiseLike<unknown>): Promise<string | null> {
   return Promise.resolve(statement).then(() => null, violatedConstraint);

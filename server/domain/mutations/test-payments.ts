@@ -28,7 +28,7 @@ export async function createTestPayment(
   const input = {
     account_id: account.account_id,
     payment_code: `TEST-${randomBytes(8).toString("hex").toUpperCase()}`,
-    payment_amount: Math.max(limits.testPaymentAmount, account.account_min_amount),
+    payment_amount: testAmountFor(account),
     payment_expired_at: new Date(now + limits.testPaymentSeconds * 1000).toISOString(),
     customer_name: merchant_name,
     customer_email: email,
@@ -38,6 +38,14 @@ export async function createTestPayment(
   const { payment_code, payment_total, payment_checkout_url } = requirePayment(made);
   return { payment_code, payment_total, payment_checkout_url };
 }
+
+interface AccountBounds {
+  account_min_amount: number;
+  account_max_amount: number | null;
+}
+
+const testAmountFor = ({ account_min_amount: min, account_max_amount: max }: AccountBounds) =>
+  Math.max(min, Math.min(limits.testPaymentAmount, max ?? limits.testPaymentAmount));
 
 /**
  * Pays a payment of test mode as a real one is paid: a simulated phone reports the bank's notification. `name` must

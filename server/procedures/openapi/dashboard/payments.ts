@@ -196,7 +196,7 @@ export const paymentExamples = {
     data: {
       test_payment: {
         payment_code: "TEST-9F86D081",
-        payment_total: 1347,
+        payment_total: 50_347,
         payment_checkout_url: "https://pay.example/pay/0197f0c4-2f7b-7c3a-9d53-3f1f0a9be111",
       },
     },

@@ -215,6 +215,11 @@ describe("the copy", () => {
       MICROSOFT_CLIENT_ID: "client-of-microsoft",
       MICROSOFT_CLIENT_SECRET: "hush",
       OTEL_EXPORTER_OTLP_HEADERS: "x-key=hush",
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: "x-key=hush",
+      OTEL_EXPORTER_OTLP_METRICS_HEADERS: "x-key=hush",
+      OTEL_EXPORTER_OTLP_LOGS_HEADERS: "x-key=hush",
+      POSTGRES_PASSWORD: "hush",
+      PGPASSWORD: "hush",
     });
     expect(is_copied).toBe(true);
     expect(await readFile(elsewhere)).toEqual(await readFile(String(file)));

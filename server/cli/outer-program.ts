@@ -16,6 +16,12 @@ const secretSettings = new Set([
   "MICROSOFT_CLIENT_SECRET",
   "METRICS_TOKEN",
   "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
+  "OTEL_EXPORTER_OTLP_METRICS_HEADERS",
+  "OTEL_EXPORTER_OTLP_LOGS_HEADERS",
+  // Tepat reads DATABASE_URL instead, but compose.yaml passes the whole .env.
+  "POSTGRES_PASSWORD",
+  "PGPASSWORD",
 ]);
 
 /**

@@ -423,6 +423,25 @@ test("at 1440 the sum, its figures and the chart are seen without scrolling", as
   expect((legend?.y ?? Infinity) + (legend?.height ?? 0)).toBeLessThanOrEqual(900);
 });
 
+test("who paid last stands right after the sums of today, on a desktop beside the chart", async () => {
+  const page = await visit("/", { as: shop, viewport: { width: 390, height: 844 } });
+  await drawn(page);
+  const placeOf = async (locator: ReturnType<Page["locator"]>) =>
+    (await locator.boundingBox()) ?? { x: 0, y: 0 };
+  const places = async () => ({
+    money: await placeOf(page.getByRole("region", { name: "Money today" })),
+    newest: await placeOf(page.getByText("Recently paid", { exact: true })),
+    period: await placeOf(page.getByRole("group", { name: "Period" })),
+  });
+  const phone = await places();
+  expect(phone.newest.y).toBeGreaterThan(phone.money.y);
+  expect(phone.period.y).toBeGreaterThan(phone.newest.y);
+  await show(page, { viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  const wide = await places();
+  expect(wide.newest.x).toBeGreaterThan(wide.period.x);
+  expect(wide.newest.y).toBeLessThan(wide.period.y + 100);
+});
+
 test("differences have a link only while one is open, and nothing is downloaded from nothing", async () => {
   const own = await openShop("Toko selisih");
   const device = await approvedDevice(own);

@@ -10,7 +10,6 @@ export const LatestPayments = ({ payments }: { payments: Overview["last_paid"] }
     title={t.overview.latest}
     actions={<Link to="/payments?status=PAID">{t.overview.allPayments}</Link>}
   >
-    {payments.length === 0 && <p class="hint">{t.overview.nonePaid}</p>}
     <ul class="latest">
       {payments.map((payment) => (
         <PaymentLine key={payment.payment_id} payment={payment} at={payment.payment_updated_at} />

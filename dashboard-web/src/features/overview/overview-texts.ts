@@ -103,7 +103,6 @@ const id = {
     day: "Hari",
     latest: "Baru dilunasi",
     allPayments: "Lihat semua",
-    nonePaid: "Belum ada tagihan yang lunas. Tagihan uji tidak dihitung di sini.",
   },
 };
 
@@ -210,7 +209,6 @@ const en: typeof id = {
     day: "Day",
     latest: "Recently paid",
     allPayments: "See all",
-    nonePaid: "No invoice has been paid yet. Test invoices are not counted here.",
   },
 };
 

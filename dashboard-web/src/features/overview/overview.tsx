@@ -59,17 +59,17 @@ export function Overview() {
         <>
           {guide && isGuided && card && <card.GuideCard {...guide} />}
           {isNew || <MoneyNow week={week} />}
-          <PeriodFilters period={period} calendar={overview.data} />
           <div class="cockpit">
+            {week?.last_paid.length !== 0 && (
+              <div class="newest">{week && <LatestPayments payments={week.last_paid} />}</div>
+            )}
             <div>
+              <PeriodFilters period={period} calendar={overview.data} />
               <QueryResult query={overview}>
                 {(data) => <Income overview={data} period={period} />}
               </QueryResult>
             </div>
-            <div class="beside">
-              {week && <UnpaidInvoices week={week} />}
-              {overview.data && <LatestPayments payments={overview.data.last_paid} />}
-            </div>
+            {week && <UnpaidInvoices week={week} />}
           </div>
         </>
       )}

@@ -415,6 +415,14 @@ test("obstacles to a sale are named in both languages, with the next step", asyn
   const page = await visit("/counter", { as: till });
   await button(page, "Charge").click();
   await page.getByText("Enter the amount.").waitFor();
+  await till.person.post("/dashboard/api/counter/items", {
+    items: [{ name: "Kopi", price: 18_000 }],
+  });
+  await page.reload();
+  await button(page, "Items").click();
+  await button(page, "Charge").click();
+  await page.getByText("Tap an item, or enter an amount under Digits.").waitFor();
+  await button(page, "Digits").click();
   await page.getByLabel("Amount").fill("9999");
   await button(page, "Charge").click();
   await page.getByText("takes amounts from Rp10.000. Choose another").waitFor();

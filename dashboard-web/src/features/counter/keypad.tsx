@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { call } from "../../base/api.ts";
+import { call, Refusal } from "../../base/api.ts";
 import { newFormKey } from "../../base/form-key.ts";
 import type { CounterAccount, CounterItem } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -82,6 +82,7 @@ export function Keypad(props: KeypadProps) {
 
   async function charge() {
     if (!chosen) return;
+    if (amount === 0) throw nothingTyped(isPicking);
     const { account_id } = chosen;
     const other = { name: t.counter.other, price: Number(typed), quantity: 1 };
     const draft = draftOf({
@@ -199,6 +200,16 @@ export function Keypad(props: KeypadProps) {
     </section>
   );
 }
+
+/** The field shows "Rp0" while nothing is typed, so the form cannot see that it is empty. */
+const nothingTyped = (isPicking: boolean) =>
+  new Refusal(
+    "validation_error",
+    "Nothing is charged",
+    isPicking
+      ? { sentence: t.counter.nothingPicked }
+      : { problems: [{ path: [amountName], problem: { code: "empty", params: {} } }] },
+  );
 
 /** `reason`: the one that all accounts share. */
 function NoneUsable({ reason }: { reason: CounterAccount["obstacle"] }) {

@@ -235,7 +235,8 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await page.getByRole("heading", { name: "Partly paid invoices" }).waitFor();
   await page.getByRole("link", { name: payment.payment_code }).click();
   await heading(page, payment.payment_code).waitFor();
-  await page.getByText("Waiting for your decision").waitFor();
+  const rest = page.getByRole("row", { name: "Still missing" });
+  await rest.getByText(`Rp${payment.payment_unique}`).waitFor();
   await button(page, "Accept the amount received").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Accept the amount received" }).click();

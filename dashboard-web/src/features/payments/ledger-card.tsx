@@ -15,8 +15,9 @@ import { Card } from "../../ui/page.tsx";
 import { SendRefund } from "../reconciliation/owed-refunds.tsx";
 import { RefundFields, refundOf, useFormKey } from "../reconciliation/refund-fields.tsx";
 import { Button } from "../../ui/button.tsx";
+import { amountDueTexts } from "./amount-due-texts.ts";
 
-const t = { ...reconciliationTexts, ...bankRecordTexts };
+const t = { ...reconciliationTexts, ...bankRecordTexts, ...amountDueTexts };
 
 interface LedgerCardProps {
   detail: PaymentDetail;
@@ -45,6 +46,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
           ledger={ledger}
           total={payment.payment_total}
           payer={payment.customer_name}
+          isPending={isPending}
           onChanged={onDone}
         />
       )}
@@ -101,15 +103,16 @@ interface LedgerFactsProps {
   ledger: Ledger;
   total: number;
   payer: string | null;
+  isPending: boolean;
   onChanged(): Promise<void>;
 }
 
-function LedgerFacts({ ledger, total, payer, onChanged }: LedgerFactsProps) {
+function LedgerFacts({ ledger, total, payer, isPending, onChanged }: LedgerFactsProps) {
   const may = useMay();
   const { receipts, refunds } = ledger;
   return (
     <>
-      <LedgerSum ledger={ledger} total={total} />
+      <LedgerSum ledger={ledger} total={total} isPending={isPending} />
       <ul class="parts">
         {receipts.map(({ amount, sender, mutation_id, booked_at, bank_record }, index) => (
           <li key={mutation_id ?? index}>
@@ -183,13 +186,17 @@ function LedgerFacts({ ledger, total, payer, onChanged }: LedgerFactsProps) {
   );
 }
 
+type LedgerSumProps = Pick<LedgerFactsProps, "ledger" | "total" | "isPending">;
+
 /**
  * Shows the steps from the money received to the amount owed, one line each, so that the sum can be checked. A waived
- * shortfall does not include refunds of the invoice's own money, although both make the kept difference negative.
+ * shortfall does not include refunds of the invoice's own money, although both make the kept difference negative. A
+ * pending invoice shows the rest that is still to come.
  */
-function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
+function LedgerSum({ ledger, total, isPending }: LedgerSumProps) {
   const { owed, received, refunded, kept_difference, waived } = ledger;
   const kept = kept_difference ?? 0;
+  const missing = isPending ? Math.max(0, total - received) : 0;
   const returned = Math.max(0, -kept - waived);
   const steps = [
     ["−", t.reconciliation.refunded, refunded],
@@ -214,19 +221,25 @@ function LedgerSum({ ledger, total }: { ledger: Ledger; total: number }) {
               </td>
             </tr>
           ))}
-        {kept_difference === null && (
+        {kept_difference === null && missing === 0 && (
           <tr>
             <th scope="row">{t.reconciliation.difference}</th>
             <td>{t.reconciliation.undecided}</td>
           </tr>
         )}
-        <tr class="sum">
+        <tr class={missing === 0 ? "sum" : undefined}>
           <th scope="row">{t.reconciliation.owed}</th>
           <td class="amount">
             {kept_difference !== null && "= "}
             {formatRupiah(owed ?? total)}
           </td>
         </tr>
+        {missing > 0 && (
+          <tr class="sum">
+            <th scope="row">{t.due.missing}</th>
+            <td class="amount">{formatRupiah(missing)}</td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

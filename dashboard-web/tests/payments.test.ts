@@ -208,11 +208,11 @@ test("invoices are found by customer, amount and day, and exported as found", as
   ]);
 
   await button(page, "Filters").click();
-  await page.getByLabel("From").fill("2099-01-01");
+  await page.getByLabel("Created from").fill("2099-01-01");
   await page.getByText("No matching invoices").waitFor();
   await page.getByRole("link", { name: "Clear the filters" }).click();
   await row(other.payment_code).waitFor();
-  await page.getByLabel("Until").fill("2020-01-01");
+  await page.getByLabel("Created until").fill("2020-01-01");
   await page.getByText("No matching invoices").waitFor();
 });
 

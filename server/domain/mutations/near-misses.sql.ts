@@ -136,6 +136,35 @@ export function selectWithTotals(
   `;
 }
 
+/** Selects the newest EXPIRED payments since then, and of them those of the pool with a total in the range. */
+export function selectExpiredNear(
+  sql: Sql,
+  options: Search & {
+    amount: number;
+    below: number;
+    above: number;
+    released_since: Date;
+    limit: number;
+  },
+): Promise<CandidatePaymentRow[]> {
+  const { merchant_id, pool_id, at, amount, below, above, released_since, limit } = options;
+  return sql<CandidatePaymentRow[]>`
+    select ${candidateColumns(sql, at)}
+    from (
+      select *
+      from payments
+      where merchant_id = ${merchant_id}
+        and payment_status = 'EXPIRED'
+        and payment_updated_at > ${released_since}
+        and released_at is not null
+      order by payment_updated_at desc
+      limit ${limit}
+    ) payment
+    where payment.pool_id = ${pool_id}
+      and payment.payment_total between ${amount - below} and ${amount + above}
+  `;
+}
+
 /** Selects PENDING payments of exactly this total on the merchant's other accounts. */
 export function selectElsewhere(
   sql: Sql,

@@ -105,6 +105,28 @@ describe("an unmatched transfer's near misses", () => {
     expect(stored).toEqual({ matched_payment_number: null, match_reason: "no_such_total" });
   });
 
+  test.each([
+    ["include", "recently", limits.latePaymentDays - 1],
+    ["leave out", "long", limits.latePaymentDays + 1],
+  ])("%s an invoice of the sender that has %s expired", async (verb, _, days) => {
+    const wanted = await pendingPayment(gateway, shop, { customer_name: "Putri Ayu Ningsih" });
+    await pendingPayment(gateway, shop, { customer_name: "Budi" });
+    await database.sql`
+      update payments
+      set payment_status = 'EXPIRED',
+        released_at = now() - make_interval(days => ${days}),
+        payment_updated_at = now() - make_interval(days => ${days})
+      where merchant_id = ${shop.merchant_id}
+    `;
+    const found = await nearMissesOf(wanted.payment_total - 1450, { sender: "PUTRI AYU" });
+    const suggestion = {
+      payment_code: wanted.payment_code,
+      payment_status: "EXPIRED",
+      reasons: expect.arrayContaining([{ code: "invoice_expired", params: {} }]),
+    };
+    expect(found).toEqual(verb === "include" ? [expect.objectContaining(suggestion)] : []);
+  });
+
   test("are two payments of one customer whose totals add up to it", async () => {
     const customer = { customer_name: "Siti", customer_email: "siti@example.com" };
     const larger = await pendingPayment(gateway, shop, { ...customer, payment_amount: 400_000 });

@@ -11,8 +11,10 @@ import {
   type Invoice,
   type Similarity,
 } from "./similarity.ts";
+import { isProbablySameName } from "./name-similarity.ts";
 import {
   selectElsewhere,
+  selectExpiredNear,
   selectFormerlyAsking,
   selectPendingNear,
   selectRests,
@@ -72,15 +74,20 @@ async function findCandidates(gateway: Gateway, merchant_id: string, credit: Unm
   );
   const price = Array.from({ length: limits.uniqueAmountMax }, (_, index) => amount + 1 + index);
   const totals = [...new Set([...totalsToLookFor(amount), ...price])];
-  const [near, exact, elsewhere, sums, rests, former] = await Promise.all([
-    selectPendingNear(sql, { ...search, ...reachOf(amount, credit.sender_parsed !== null) }),
+  const reach = reachOf(amount, credit.sender_parsed !== null);
+  const [near, expired, exact, elsewhere, sums, rests, former] = await Promise.all([
+    selectPendingNear(sql, { ...search, ...reach }),
+    selectExpiredNear(sql, { ...search, ...reach, released_since }),
     selectWithTotals(sql, { ...search, totals, released_since }),
     selectElsewhere(sql, search),
     selectSums(sql, search),
     selectRests(sql, search),
     selectFormerlyAsking(sql, { ...search, released_since }),
   ]);
-  return { payments: [...near, ...exact, ...elsewhere], sums, rests, former };
+  const ofSender = expired.filter(({ customer_name }) =>
+    isProbablySameName(credit.sender_parsed, customer_name),
+  );
+  return { payments: [...near, ...ofSender, ...exact, ...elsewhere], sums, rests, former };
 }
 
 const dayMilliseconds = 86_400_000;

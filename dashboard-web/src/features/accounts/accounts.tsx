@@ -1,4 +1,5 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { BankMark } from "../../../../web-shared/src/bank-mark.tsx";
 import { accountName } from "../../base/account-name.ts";
 import { AccountTags } from "./account-tags.tsx";
 import { Fact } from "../../ui/fact.tsx";
@@ -45,20 +46,29 @@ export function Accounts() {
 const AccountRow = ({ account }: { account: DashboardAccount }) => (
   <li class="row">
     <div class="row-title">
-      <Link to={`/accounts/${account.account_id}`}>{accountName(account)}</Link>
+      <Link to={`/accounts/${account.account_id}`} class="bank-account">
+        <BankMark name={account.channel_name ?? account.channel_code} />
+        {accountName(account)}
+      </Link>
       <span class="hint">{account.account_name}</span>
     </div>
     <dl>
       {hasCountedDays(account) && (
         <Fact name={t.accounts.quota}>{t.accounts.days(account.account_quota)}</Fact>
       )}
-      <Fact name={t.accounts.bounds} isAmount>
-        {boundsOf(account, t.common.fromAmount)}
-      </Fact>
+      {isBounded(account) && (
+        <Fact name={t.accounts.bounds} isAmount>
+          {boundsOf(account, t.common.fromAmount)}
+        </Fact>
+      )}
     </dl>
     <AccountTags account={account} />
   </li>
 );
+
+/** Returns whether an account refuses some amounts. An account that takes every amount needs no words. */
+const isBounded = ({ account_min_amount, account_max_amount }: DashboardAccount): boolean =>
+  account_min_amount > 1 || account_max_amount !== null;
 
 function boundsOf(account: DashboardAccount, from: (amount: string) => string): string {
   const [min, max] = [account.account_min_amount, account.account_max_amount];

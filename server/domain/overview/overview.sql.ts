@@ -277,7 +277,9 @@ export interface ChecklistRow {
 export async function selectChecklist(sql: Sql, merchant_id: string): Promise<ChecklistRow> {
   const [row] = await sql<ChecklistRow[]>`
     select
-      coalesce(merchant.contact_phone, merchant.contact_email) is not null as shop,
+      coalesce(
+        merchant.contact_phone, merchant.contact_email, merchant.logo_url, merchant.accent_color
+      ) is not null as shop,
       exists (
         select from accounts
         where accounts.merchant_id = merchant.merchant_id

@@ -427,6 +427,20 @@ const stepsDone = async (merchant_id: string) =>
     .filter((one) => one.is_done)
     .map(({ step }) => step);
 
+test.each([
+  { contact_phone: "0812 3456 7890" },
+  { contact_email: "warung@example.com" },
+  { accent_color: "#8a2be2" },
+])("a shop that customers can recognise or reach is a step done: %j", async (change) => {
+  const { merchant_id } = await createMerchant(gateway, {
+    name: "Warung",
+    email: `${randomUUID()}@example.com`,
+  });
+  expect(await stepsDone(merchant_id)).not.toContain("shop");
+  await changeMerchant(gateway, merchant_id, change);
+  expect(await stepsDone(merchant_id)).toContain("shop");
+});
+
 test("the checklist follows a merchant from nothing to the first paid invoice", async () => {
   const { merchant_id } = await createMerchant(gateway, {
     name: "Warung",

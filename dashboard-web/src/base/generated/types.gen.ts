@@ -5356,7 +5356,7 @@ export type Checklist = {
    */
   steps: Array<{
     /**
-     * `shop`: a contact for customers. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person. `public_address`: an address for links that other devices can open.
+     * `shop`: a contact for customers, a logo or a colour. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person. `public_address`: an address for links that other devices can open.
      */
     step: "shop" | "account" | "payment" | "source" | "two_factor" | "public_address";
     /**

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { call, Refusal, type DataOf } from "../../base/api.ts";
+import { call, type DataOf } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
 import { limits } from "../../base/limits.ts";
 import { useSession } from "../../base/session.tsx";
@@ -48,11 +48,6 @@ export const Skip = ({ onNext }: Pick<StepProps, "onNext">) => (
   </Button>
 );
 
-const noPhone = () =>
-  new Refusal("validation_error", "The phone number is missing", {
-    problems: [{ path: ["contact_phone"], problem: { code: "required", params: {} } }],
-  });
-
 export function ShopStep({ onChanged, onNext }: StepProps) {
   const { refresh } = useSession();
   const settings = useQuery("getSettings", {});
@@ -63,8 +58,6 @@ export function ShopStep({ onChanged, onNext }: StepProps) {
           label={t.guideCard.steps.shop}
           initial={data}
           submit={async (values) => {
-            // The step is there for a contact: without one it would stay open.
-            if (!values("contact_phone").trim() && data.contact_email === null) throw noPhone();
             const wanted = {
               merchant_name: values("merchant_name"),
               contact_phone: values("contact_phone").trim() || null,
@@ -84,7 +77,7 @@ export function ShopStep({ onChanged, onNext }: StepProps) {
           <Field
             name="contact_phone"
             label={t.guide.phone}
-            isOptional={data.contact_email !== null}
+            isOptional
             hint={t.guide.phoneHint}
             type="tel"
             autoComplete="tel"

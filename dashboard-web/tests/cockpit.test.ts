@@ -295,6 +295,35 @@ test("before a link is shared, the phone that stopped reporting is named", async
   await heading(page, "Sources").waitFor();
 });
 
+test("before a link is shared, used-up days are not called a missing source", async () => {
+  const own = await newMerchant("Toko tanpa hari");
+  dataOf(
+    await own.person.post("/dashboard/api/accounts", {
+      channel_id: shop.account.channel_id,
+      account_number: "1234567890",
+      account_name: "TOKO CONTOH",
+    }),
+  );
+  const device = await approvedDevice(own, { device_name: "HP kasir" });
+  await beat(device);
+  const page = await visit("/links/new", { as: own });
+  await page.getByText("No account has days of use left.").waitFor();
+  // The other account has days and no source.
+  await page.route("**/dashboard/api/counter", async (route) => {
+    const response = await route.fetch();
+    const { data, ...rest } = (await response.json()) as { data: { accounts: object[] } };
+    const accounts = data.accounts.flatMap((account) => [
+      account,
+      { ...account, obstacle: "account_not_watched" },
+    ]);
+    await route.fulfill({ response, json: { ...rest, data: { ...data, accounts } } });
+  });
+  await page.reload();
+  await page.getByText("Some have no days of use left, and no source watches").waitFor();
+  await page.getByRole("link", { name: "See the accounts" }).click();
+  await heading(page, "Accounts").waitFor();
+});
+
 test("the first line names the problems, worst first, with a link for each", async () => {
   const own = await openShop("Toko sakit");
   const device = await approvedDevice(own, { device_name: "HP kasir" });

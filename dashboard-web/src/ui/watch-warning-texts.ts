@@ -7,6 +7,9 @@ const id = {
     offline: (phone: string) =>
       `Tepat tidak bisa melihat pembayaran sekarang: ${phone} tidak tersambung.`,
     noSource: "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung.",
+    noDays: "Hari pemakaian semua rekening habis.",
+    noneUsable:
+      "Sekarang tidak ada rekening yang dapat menerima pembayaran. Sebagian kehabisan hari pemakaian, dan yang lain tidak dipantau.",
     noChoice: "Pelanggan yang memilih bank sendiri belum bisa membayar.",
     toAccounts: "Lihat rekening",
     toPhone: "Periksa HP",
@@ -20,6 +23,9 @@ const en: typeof id = {
       "No account is switched on yet. Customers who open a link cannot pay. Add an account or switch one on.",
     offline: (phone) => `Tepat cannot see payments now: ${phone} is offline.`,
     noSource: "Tepat cannot see payments now: no source is online.",
+    noDays: "No account has days of use left.",
+    noneUsable:
+      "No account can receive payments now. Some have no days of use left, and no source watches the others.",
     noChoice: "Customers who choose the bank themselves cannot pay yet.",
     toAccounts: "See the accounts",
     toPhone: "Check the phone",

@@ -1,11 +1,12 @@
 import { useAttention } from "../base/attention.tsx";
 import { useMay } from "../base/session.tsx";
+import { sharedObstacle } from "../base/shared-obstacle.ts";
 import { useQuery } from "../base/use-query.ts";
 import { Notice } from "./notice.tsx";
 import { watchWarningTexts as t } from "./watch-warning-texts.ts";
 import { Button } from "./button.tsx";
 
-/** Warns, before a person sends a link or an invoice, that no source watches an account for its payment. */
+/** Warns, before a person sends a link or an invoice, that no account can take its payment now. */
 export function WatchWarning() {
   return useMay()("getCounter") ? <Asked /> : null;
 }
@@ -16,11 +17,23 @@ function Asked() {
   const silent = useAttention()?.data?.items.find(({ kind }) => kind === "phone_silent");
   if (!data || data.accounts.some(({ obstacle }) => obstacle === null)) return null;
   const seen = may("listOwnDevices");
+  const toAccounts = seen && <Button to="/accounts">{t.watch.toAccounts}</Button>;
   if (data.accounts.length === 0) {
     return (
       <Notice tone="warning">
         <p>{t.watch.noAccount}</p>
-        {seen && <Button to="/accounts">{t.watch.toAccounts}</Button>}
+        {toAccounts}
+      </Notice>
+    );
+  }
+  const reason = sharedObstacle(data.accounts);
+  if (reason !== "account_not_watched") {
+    return (
+      <Notice tone="warning">
+        <p>
+          {reason === null ? t.watch.noneUsable : t.watch.noDays} {t.watch.noChoice}
+        </p>
+        {toAccounts}
       </Notice>
     );
   }

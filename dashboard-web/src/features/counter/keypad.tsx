@@ -5,6 +5,7 @@ import { newFormKey } from "../../base/form-key.ts";
 import type { CounterAccount, CounterItem } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useMay } from "../../base/session.tsx";
+import { sharedObstacle } from "../../base/shared-obstacle.ts";
 import { countOf, sumOf, type Cart } from "./cart.ts";
 import { ItemPicker } from "./item-picker.tsx";
 import { counterTexts as t } from "./counter-texts.ts";
@@ -49,8 +50,7 @@ export function Keypad(props: KeypadProps) {
   const usable = accounts.filter(({ obstacle }) => obstacle === null);
   const [wanted, setWanted] = useState(() => localStorage.getItem(accountKey));
   // If all accounts share a reason, the page shows it once.
-  const obstacles = new Set(accounts.map(({ obstacle }) => obstacle));
-  const [shared = null] = obstacles.size === 1 ? obstacles : [];
+  const shared = sharedObstacle(accounts);
   const chosen = usable.find(({ account_id }) => account_id === wanted) ?? usable[0];
   // Several QR codes need their numbers to tell them apart. A single one does not.
   const needsNumber = ({ channel_type }: CounterAccount) =>

@@ -19,10 +19,10 @@ export const nameSimilarity = (sender: string | null, customer: string): number 
  * or cut word fits many names. A name of very many words contains every sender.
  */
 export function isProbablySameName(sender: string | null, customer: string): boolean {
-  const { senderWords, customerWords, alike, similarity } = compare(sender, customer);
+  const { senderWords, customerWords, alike, alikeInFull, similarity } = compare(sender, customer);
   const isPart = alike === Math.min(senderWords.length, customerWords.length);
   if (similarity < (isPart ? leastOfPart : leastOfNearlyEqual)) return false;
-  return senderWords.filter((word) => customerWords.includes(word)).length >= 2;
+  return alikeInFull >= 2;
 }
 
 const leastOfNearlyEqual = 0.8;
@@ -33,13 +33,18 @@ function compare(sender: string | null, customer: string) {
   const senderWords = wordsOf(sender ?? "");
   const customerWords = wordsOf(customer);
   const left = [...customerWords];
-  for (const word of senderWords) {
-    const index = left.findIndex((other) => isSameWord(word, other));
+  const take = (isAlike: (word: string) => boolean): boolean => {
+    const index = left.findIndex(isAlike);
     if (index >= 0) left.splice(index, 1);
-  }
+    return index >= 0;
+  };
+  // Each word is counted once. Equal words come first, so a shorter word does not take the place of one.
+  const others = senderWords.filter((word) => !take((other) => other === word));
+  for (const word of others) take((other) => isBeginningOf(word, other));
   const alike = customerWords.length - left.length;
   const similarity = (2 * alike) / Math.max(senderWords.length + customerWords.length, 1);
-  return { senderWords, customerWords, alike, similarity };
+  const alikeInFull = senderWords.length - others.length;
+  return { senderWords, customerWords, alike, alikeInFull, similarity };
 }
 
 /** Returns the words with their masks, because a mask shows that letters are missing. */
@@ -51,8 +56,8 @@ const wordsOf = (name: string): string[] =>
     .split(" ")
     .filter((word) => word.length > 1 && !titles.has(word));
 
-function isSameWord(sender: string, customer: string): boolean {
-  if (sender === customer) return true;
+/** Returns whether the bank masked or cut this word of the customer's. */
+function isBeginningOf(sender: string, customer: string): boolean {
   const [seen = ""] = sender.split("*");
   const isMasked = seen.length < sender.length;
   if (isMasked) return seen.length > 0 && customer.startsWith(seen);

@@ -71,6 +71,8 @@ describe("names", () => {
     ["RAHAYU SITI", "Siti Rahayu", 1],
     ["SITI RAHAYU WULANDARI", "Siti", 0.5],
     ["SITI WULANDARI", "Siti Rahayu", 0.5],
+    ["ANA ANAYA", "Anaya Ana", 1],
+    ["SITI SITI", "Siti Rahayu", 0.5],
     ["PT SUMBER MAKMUR", "CV Sumber Makmur", 1],
     ["BUDI SANTOSO", "Siti Rahayu", 0],
     ["*** ***", "Siti Rahayu", 0],
@@ -164,6 +166,12 @@ describe("of several invoices the intended one comes first, or none does", () =>
     [
       "by a name that everybody has",
       { sender: "SITI", amount: 140_001 },
+      [{ ...siti, customer_name: "Siti" }],
+      [],
+    ],
+    [
+      "by one name, repeated",
+      { sender: "SITI SITI", amount: 140_001 },
       [{ ...siti, customer_name: "Siti" }],
       [],
     ],

@@ -349,6 +349,41 @@ test("a lost response, a reload and a double tap create one sale", async () => {
   expect(await salesOf(till)).toHaveLength(1);
 });
 
+test("after a lost response, a sale that is paid or was opened is not shown to the next customer", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  const chargeLosing = async (amount: string) => {
+    await page.route("**/dashboard/api/counter/sales", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await page.getByLabel("Amount").fill(amount);
+    await button(page, "Charge").click();
+    await page.getByText("The server is not responding").waitFor();
+    await page.unroute("**/dashboard/api/counter/sales");
+  };
+  await chargeLosing("18000");
+  const [paid] = await salesOf(till);
+  await till.phone.report(transfer(paid?.payment_total ?? 0));
+  await expect.poll(async () => (await salesOf(till))[0]?.payment_status).toBe("PAID");
+  await button(page, "Charge").click();
+  await shown(page).getByRole("img").waitFor();
+  expect(await totalOn(page)).not.toBe(paid?.payment_total);
+  await button(page, "Serve another customer").click();
+
+  await chargeLosing("21000");
+  const total = (await salesOf(till))[0]?.payment_total ?? 0;
+  await page.getByRole("button", { name: `Open ${formatRupiah(total)}` }).click();
+  await button(page, "Serve another customer").click();
+  expect(await charge(page, "21000")).not.toBe(total);
+  expect((await salesOf(till)).map(({ payment_status }) => payment_status)).toEqual([
+    "PENDING",
+    "PENDING",
+    "PENDING",
+    "PAID",
+  ]);
+});
+
 test("two tills with the same amount have different totals", async () => {
   const till = await openTill();
   const [left, right] = await Promise.all([

@@ -25,7 +25,8 @@ export function Counter() {
   const canAdd = useMay()("createOwnAccount");
   const chime = useChime();
   const merchant = useMerchant();
-  const memory = useMemo(() => tillMemory(merchant), [merchant.person.person_id]);
+  const { merchant_id, person } = merchant;
+  const memory = useMemo(() => tillMemory(merchant), [merchant_id, person.person_id]);
   const [kept] = useState(memory.read);
   // Digits from before a reload or another page may belong to an earlier customer.
   const [typed, setTyped] = useState(() => earlier(kept.digits));
@@ -44,6 +45,7 @@ export function Counter() {
       setTyped(earlier(charged?.digits ?? String(again.amount)));
       setCart(charged?.cart ?? []);
     }
+    memory.forgetKey();
     go("/counter", { replace: true });
     void counter.reload();
   }
@@ -72,6 +74,7 @@ export function Counter() {
                 onTyped={(change) =>
                   setTyped((before) => ({ digits: change(before), isEarlier: false }))
                 }
+                memory={memory}
                 onMade={(made) => {
                   memory.noteCharged(made, { digits: typed.digits, cart });
                   setTyped(earlier(""));
@@ -89,7 +92,10 @@ export function Counter() {
                     <SoundSwitch chime={chime} />
                   </div>
                 }
-                onOpen={(each) => go(`/counter?sale=${each}`)}
+                onOpen={(each) => {
+                  memory.forgetKey();
+                  go(`/counter?sale=${each}`);
+                }}
               />
             </div>
           )

@@ -1,7 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call, Refusal } from "../../base/api.ts";
-import { newFormKey } from "../../base/form-key.ts";
 import type { CounterAccount, CounterItem } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useMay } from "../../base/session.tsx";
@@ -9,6 +8,7 @@ import { sharedObstacle } from "../../base/shared-obstacle.ts";
 import { countOf, sumOf, type Cart } from "./cart.ts";
 import { ItemPicker } from "./item-picker.tsx";
 import { counterTexts as t } from "./counter-texts.ts";
+import type { TillMemory } from "./till-memory.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
@@ -16,7 +16,6 @@ import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 const accountKey = "tepat_counter_account";
-const draftKey = "tepat_counter_draft";
 const amountName = "payment_amount";
 
 /** The typed amount. */
@@ -33,6 +32,7 @@ interface KeypadProps {
   onCart(change: (before: Cart) => Cart): void;
   typed: Typed;
   onTyped(digits: (before: Typed) => string): void;
+  memory: TillMemory;
   onMade(sale_id: string): void;
 }
 
@@ -41,7 +41,7 @@ interface KeypadProps {
  * keyboard. The focus does not matter.
  */
 export function Keypad(props: KeypadProps) {
-  const { accounts, items, cart, onCart, onTyped, onMade } = props;
+  const { accounts, items, cart, onCart, onTyped, memory, onMade } = props;
   const { digits: typed, isEarlier } = props.typed;
   const [isAsking, setAsking] = useState(false);
   const [isPicking, setPicking] = useState(countOf(cart) > 0);
@@ -85,15 +85,21 @@ export function Keypad(props: KeypadProps) {
     if (amount === 0) throw nothingTyped(isPicking);
     const { account_id } = chosen;
     const other = { name: t.counter.other, price: Number(typed), quantity: 1 };
-    const draft = draftOf({
+    const wanted = {
       account_id,
       payment_amount: amount,
       items: cart.length > 0 && typed !== "" ? [...cart, other] : [...cart],
       note: note.trim() || null,
-    });
-    const { sale_id } = await call("makeCounterSale", { body: draft });
-    sessionStorage.removeItem(draftKey);
-    onMade(sale_id);
+    };
+    const ask = () =>
+      call("makeCounterSale", { body: { ...wanted, form_key: memory.keyFor(wanted) } });
+    let sale = await ask();
+    // An earlier customer has paid the sale of this key, for example after a lost response.
+    if (sale.payment_status !== "PENDING" || sale.rest !== null) {
+      memory.forgetKey();
+      sale = await ask();
+    }
+    onMade(sale.sale_id);
   }
 
   return (
@@ -234,24 +240,3 @@ function NoneUsable({ reason }: { reason: CounterAccount["obstacle"] }) {
 /** Returns the digits without leading zeros, at most as many as an amount can have. */
 const digitsOf = (text: string): string =>
   text.replaceAll(/\D/gu, "").replace(/^0+/u, "").slice(0, limits.counterAmountDigits);
-
-interface Wanted {
-  account_id: string;
-  payment_amount: number;
-  items: { name: string; price: number; quantity: number }[];
-  note: string | null;
-}
-
-/**
- * Returns the sale's draft with its key. The key stays the same until a response arrives, so a request repeated after a
- * lost response or a reload creates no second sale.
- */
-function draftOf(wanted: Wanted): Wanted & { form_key: string } {
-  const kept = sessionStorage.getItem(draftKey);
-  const draft = kept === null ? null : (JSON.parse(kept) as Wanted & { form_key: string });
-  const form_key = draft?.form_key ?? "";
-  const isSame = JSON.stringify(draft) === JSON.stringify({ ...wanted, form_key });
-  const used = { ...wanted, form_key: isSame ? form_key : newFormKey() };
-  sessionStorage.setItem(draftKey, JSON.stringify(used));
-  return used;
-}

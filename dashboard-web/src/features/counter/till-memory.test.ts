@@ -33,6 +33,23 @@ test("only the last charged sale is known by its items, until another is charged
   expect(memory.chargedAs("sale 1")).toBeNull();
 });
 
+test("a sale keeps its key until a response, another sale, or another person", () => {
+  const storage = storageOf();
+  const memory = tillMemory(siti, storage);
+  const key = memory.keyFor(till);
+  expect(key).toMatch(/^[\da-f-]{36}$/u);
+  memory.keep(empty);
+  expect(tillMemory(siti, storage).keyFor(till)).toBe(key);
+  memory.noteCharged("sale 1", till);
+  const second = memory.keyFor(till);
+  memory.forgetKey();
+  const third = memory.keyFor(till);
+  const other = memory.keyFor(empty);
+  const back = memory.keyFor(till);
+  const budi = tillMemory({ ...siti, person: { person_id: "budi" } }, storage).keyFor(till);
+  expect(new Set([key, second, third, other, back, budi]).size).toBe(6);
+});
+
 test.each([
   ["no JSON", "{"],
   ["nothing", "null"],

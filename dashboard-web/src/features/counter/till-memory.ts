@@ -1,4 +1,5 @@
 import { limits } from "../../base/limits.ts";
+import { newFormKey } from "../../base/form-key.ts";
 import type { Cart } from "./cart.ts";
 
 /** What a till holds before a sale: the typed digits and the cart. */
@@ -11,6 +12,8 @@ interface Kept extends Till {
   owner: string;
   /** The last charged sale and what it was made of, so that it can be charged again. */
   charged: (Till & { sale_id: string }) | null;
+  /** The sale that was asked for last, as JSON, with its key. null after the response. */
+  asked: { wanted: string; form_key: string } | null;
 }
 
 const storageKey = "tepat_counter_till";
@@ -26,15 +29,29 @@ export function tillMemory({ merchant_id, person }: Owner, storage: Storage = se
   const read = (): Kept => {
     const kept = parse(storage.getItem(storageKey));
     return kept?.owner === owner
-      ? { ...tillOf(kept), owner, charged: chargedOf(kept.charged) }
-      : { ...empty, owner, charged: null };
+      ? { ...tillOf(kept), owner, charged: chargedOf(kept.charged), asked: askedOf(kept.asked) }
+      : { ...empty, owner, charged: null, asked: null };
   };
   const write = (change: Partial<Kept>) =>
     storage.setItem(storageKey, JSON.stringify({ ...read(), ...change }));
   return {
     read: (): Till => tillOf(read()),
     keep: (till: Till) => write(till),
-    noteCharged: (sale_id: string, till: Till) => write({ charged: { ...till, sale_id } }),
+    noteCharged: (sale_id: string, till: Till) =>
+      write({ charged: { ...till, sale_id }, asked: null }),
+    /**
+     * Returns the key of a sale. The key stays the same until a response arrives or a sale is opened, so a request
+     * repeated after a lost response or a reload creates no second sale.
+     */
+    keyFor: (sale: object): string => {
+      const wanted = JSON.stringify(sale);
+      const { asked } = read();
+      const form_key = asked?.wanted === wanted ? asked.form_key : newFormKey();
+      write({ asked: { wanted, form_key } });
+      return form_key;
+    },
+    /** The next sale is another customer's, even with the same content. */
+    forgetKey: () => write({ asked: null }),
     /** Returns what the sale was made of, or null if this till did not make it last. */
     chargedAs: (sale_id: string): Till | null => {
       const { charged } = read();
@@ -42,6 +59,8 @@ export function tillMemory({ merchant_id, person }: Owner, storage: Storage = se
     },
   };
 }
+
+export type TillMemory = ReturnType<typeof tillMemory>;
 
 interface Owner {
   merchant_id: string;
@@ -76,6 +95,11 @@ function chargedOf(charged: Kept["charged"] | undefined): Kept["charged"] {
     ? { ...tillOf(charged), sale_id: charged.sale_id }
     : null;
 }
+
+const askedOf = (asked: Kept["asked"] | undefined): Kept["asked"] =>
+  typeof asked?.wanted === "string" && /^[\da-f-]{36}$/u.test(asked.form_key)
+    ? { wanted: asked.wanted, form_key: asked.form_key }
+    : null;
 
 const isLine = (line: Partial<Cart[number]> | null): boolean =>
   typeof line?.name === "string" &&

@@ -105,6 +105,11 @@ test.each(["pasted", "a picture"])(
     }
     await button(page, "Add an account").click();
     await heading(page, "QRIS ID1099000000019").waitFor();
+    // The code says where the money arrives, so its page has no number and holder to change.
+    await page.getByLabel("Smallest amount").fill("10.000");
+    expect(await page.locator("[name=account_number], [name=account_name]").count()).toBe(0);
+    await button(page, "Save").first().click();
+    await page.getByText("Saved").first().waitFor();
   },
 );
 

@@ -127,9 +127,14 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
               await onChanged();
             }}
           >
-            <Field name="account_number" label={t.accounts.number} />
-            <Field name="account_name" label={t.accounts.holder} />
-            <Warned name="unusual_number" label={t.accounts.unusual} />
+            {/* A QRIS code names its own account, as shown above. */}
+            {account.channel_type !== "QRIS" && (
+              <>
+                <Field name="account_number" label={t.accounts.number} />
+                <Field name="account_name" label={t.accounts.holder} />
+                <Warned name="unusual_number" label={t.accounts.unusual} />
+              </>
+            )}
             <AppChoiceField
               choices={data}
               chosen={account.app_package}
@@ -156,9 +161,11 @@ function changesOf(account: DashboardAccount, values: Values) {
   const app_package = values("app_package");
   const device_id = values("device_id") || null;
   return {
-    account_number: values("account_number").trim(),
-    account_name: values("account_name").trim(),
-    unusual_number: values("unusual_number") === "on",
+    ...(account.channel_type !== "QRIS" && {
+      account_number: values("account_number").trim(),
+      account_name: values("account_name").trim(),
+      unusual_number: values("unusual_number") === "on",
+    }),
     ...boundsOf(values),
     ...(app_package && app_package !== account.app_package && { app_package }),
     ...(device_id !== account.device_id && { device_id }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countIn, countOf, sumOf, withPiece, type Cart } from "./cart.ts";
+import { countIn, countOf, linesWithout, sumOf, withPiece, type Cart } from "./cart.ts";
 
 const coffee = { name: "Kopi", price: 18_000 };
 const bread = { name: "Roti", price: 25_000 };
@@ -21,4 +21,7 @@ test("a cart counts pieces, keeps the order of its items, and loses one with its
 test("an item whose price was changed is another item", () => {
   const cart = withPiece([{ ...coffee, quantity: 1 }], { ...coffee, price: 20_000 }, 1);
   expect(sumOf(cart)).toBe(38_000);
+  expect(linesWithout(cart, [bread, { ...coffee, price: 20_000 }])).toEqual([
+    { ...coffee, quantity: 1 },
+  ]);
 });

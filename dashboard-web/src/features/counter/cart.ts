@@ -9,6 +9,10 @@ const isSame = (a: CounterItem, b: CounterItem): boolean =>
 export const countIn = (cart: Cart, item: CounterItem): number =>
   cart.find((line) => isSame(line, item))?.quantity ?? 0;
 
+/** Returns the lines whose item left the list or got another price. */
+export const linesWithout = (cart: Cart, items: readonly CounterItem[]): Cart =>
+  cart.filter((line) => !items.some((item) => isSame(line, item)));
+
 export const countOf = (cart: Cart): number =>
   cart.reduce((count, { quantity }) => count + quantity, 0);
 

@@ -26,12 +26,14 @@ const t = { ...counterTexts, ...amountDueTexts };
 interface CounterSaleScreenProps {
   saleId: string;
   chime: Chime;
+  /** The sum of the items that wait at the counter for the next customer. */
+  waiting: number;
   /** Returns to the keypad. `again` names the sale that is charged again. */
   onNext(again: { sale_id: string; amount: number } | null): void;
 }
 
 /** Shows one sale on the whole screen, for the customer. */
-export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenProps) {
+export function CounterSaleScreen({ saleId, chime, waiting, onNext }: CounterSaleScreenProps) {
   const { isTold, isOffline } = useLive();
   const sale = useQuery("getCounterSale", { path: { sale_id: saleId } });
   const status = sale.data?.payment_status;
@@ -73,7 +75,7 @@ export function CounterSaleScreen({ saleId, chime, onNext }: CounterSaleScreenPr
           data.payment_status === "PENDING" ? (
             <Waiting sale={data} reload={sale.reload} onNext={onNext} />
           ) : (
-            <Ended sale={data} onNext={onNext} />
+            <Ended sale={data} waiting={waiting} onNext={onNext} />
           )
         }
       </QueryResult>
@@ -161,13 +163,14 @@ function Missing({ sale, rest }: { sale: CounterSale; rest: PaymentRest }) {
   );
 }
 
-function Ended({ sale, onNext }: PartProps) {
+function Ended({ sale, waiting, onNext }: PartProps & Pick<CounterSaleScreenProps, "waiting">) {
   const next = useRef<HTMLButtonElement>(null);
   const isPaid = sale.payment_status === "PAID";
   const texts =
     sale.payment_status === "EXPIRED"
       ? { title: t.counter.expired, hint: t.counter.expiredHint }
       : { title: t.counter.cancelled, hint: t.counter.cancelledHint };
+  const again = () => onNext({ sale_id: sale.sale_id, amount: sale.payment_amount });
 
   // With the focus here, a single key press starts the next sale.
   useEffect(() => next.current?.focus(), []);
@@ -186,10 +189,16 @@ function Ended({ sale, onNext }: PartProps) {
       </p>
       {sale.receipt_address !== null && <Receipt sale={sale} address={sale.receipt_address} />}
       <div class="till-actions">
-        {!isPaid && (
-          <Button onClick={() => onNext({ sale_id: sale.sale_id, amount: sale.payment_amount })}>
-            {t.counter.again}
-          </Button>
+        {!isPaid && waiting === 0 && <Button onClick={again}>{t.counter.again}</Button>}
+        {!isPaid && waiting > 0 && (
+          <ConfirmButton
+            title={t.counter.againTitle(formatRupiah(waiting))}
+            action={t.counter.again}
+            buttonTone="plain"
+            submit={async () => again()}
+          >
+            {t.counter.againHint}
+          </ConfirmButton>
         )}
         <button type="button" class="button primary" ref={next} onClick={() => onNext(null)}>
           {t.counter.next}

@@ -16,6 +16,7 @@ const id = {
       "Barang yang dapat diketuk di kasir. Transaksi lama tetap memakai nama dan harga lamanya.",
     changeItems: "Daftar barang",
     inCart: "di keranjang",
+    notInList: "Tidak ada lagi di daftar",
     nothingPicked: "Ketuk barang, atau isi jumlahnya di Angka.",
     less: (name: string) => `Kurangi ${name}`,
     item: (number: number) => `Barang ${number}`,
@@ -78,6 +79,9 @@ const id = {
     cancelledHint: "Kode ini tidak dapat dibayar lagi.",
     next: "Pelanggan berikutnya",
     again: "Tagih jumlah ini lagi",
+    againTitle: (amount: string) => `Kosongkan keranjang ${amount}?`,
+    againHint:
+      "Barang pelanggan berikutnya masih di keranjang. Barang itu diganti dengan transaksi ini.",
     cancel: "Batalkan",
     cancelTitle: (amount: string) => `Batalkan ${amount}?`,
     cancelHint:
@@ -101,6 +105,7 @@ const en: typeof id = {
     itemsHint: "Items to tap at the counter. Earlier invoices keep the old names and prices.",
     changeItems: "List of items",
     inCart: "in the cart",
+    notInList: "No longer in the list",
     nothingPicked: "Tap an item, or enter an amount under Digits.",
     less: (name) => `Remove one ${name}`,
     item: (number) => `Item ${number}`,
@@ -160,6 +165,8 @@ const en: typeof id = {
     cancelledHint: "This invoice can no longer be paid.",
     next: "Next customer",
     again: "Charge this amount again",
+    againTitle: (amount) => `Empty the cart of ${amount}?`,
+    againHint: "The cart has the next customer's items. This invoice replaces them.",
     cancel: "Cancel",
     cancelTitle: (amount) => `Cancel ${amount}?`,
     cancelHint:

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
-import type { Cart } from "./cart.ts";
+import { sumOf, type Cart } from "./cart.ts";
 import { useChime, type Chime } from "./chime.ts";
 import { CounterDay } from "./counter-day.tsx";
 import { CounterSaleScreen } from "./counter-sale.tsx";
@@ -102,7 +102,13 @@ export function Counter() {
         }
       </QueryResult>
       {sale_id !== null && (
-        <CounterSaleScreen key={sale_id} saleId={sale_id} chime={chime} onNext={next} />
+        <CounterSaleScreen
+          key={sale_id}
+          saleId={sale_id}
+          chime={chime}
+          waiting={sumOf(cart)}
+          onNext={next}
+        />
       )}
     </Page>
   );

@@ -44,7 +44,10 @@ export function Keypad(props: KeypadProps) {
   const { accounts, items, cart, onCart, onTyped, memory, onMade } = props;
   const { digits: typed, isEarlier } = props.typed;
   const [isAsking, setAsking] = useState(false);
-  const [isPicking, setPicking] = useState(countOf(cart) > 0);
+  const [wantsItems, setPicking] = useState(countOf(cart) > 0);
+  // A cart can be kept longer than the list of items.
+  const hasItems = items.length > 0 || cart.length > 0;
+  const isPicking = wantsItems && hasItems;
   const [note, setNote] = useState("");
   const amount = sumOf(cart) + Number(typed || "0");
   const usable = accounts.filter(({ obstacle }) => obstacle === null);
@@ -111,7 +114,7 @@ export function Keypad(props: KeypadProps) {
           else await charge();
         }}
       >
-        {items.length > 0 && (
+        {hasItems && (
           <div class="keypad-ways" role="group" aria-label={t.counter.ways}>
             <button type="button" aria-pressed={!isPicking} onClick={() => setPicking(false)}>
               {t.counter.keypad}

@@ -33,6 +33,13 @@ test("only the last charged sale is known by its items, until another is charged
   expect(memory.chargedAs("sale 1")).toBeNull();
 });
 
+test("a sale of more lines than the till keeps is charged again as its whole sum", () => {
+  const memory = tillMemory(siti, storageOf());
+  const cart = Array.from({ length: limits.counterCartLines + 1 }, () => coffee);
+  memory.noteCharged("sale 1", { digits: "2000", cart });
+  expect(memory.chargedAs("sale 1")).toBeNull();
+});
+
 test("a sale keeps its key until a response, another sale, or another person", () => {
   const storage = storageOf();
   const memory = tillMemory(siti, storage);
@@ -55,6 +62,7 @@ test.each([
   ["nothing", "null"],
   ["another form", '{"owner":"shop siti","digits":{},"cart":{"length":1},"charged":"x"}'],
   ["a line without a name", '{"owner":"shop siti","cart":[{"price":1,"quantity":1}]}'],
+  ["a price below zero", '{"owner":"shop siti","cart":[{"name":"a","price":-5000,"quantity":1}]}'],
   ["half a piece", '{"owner":"shop siti","cart":[{"name":"a","price":1,"quantity":0.5}]}'],
   [
     "digits too long",

@@ -90,9 +90,12 @@ function tillOf({ digits, cart }: Partial<Till>): Till {
   };
 }
 
+/** Returns null for a sale that is not whole within the bounds, because a part of it would be charged too little. */
 function chargedOf(charged: Kept["charged"] | undefined): Kept["charged"] {
-  return typeof charged?.sale_id === "string"
-    ? { ...tillOf(charged), sale_id: charged.sale_id }
+  if (typeof charged?.sale_id !== "string") return null;
+  const till = tillOf(charged);
+  return till.digits === charged.digits && till.cart === charged.cart
+    ? { ...till, sale_id: charged.sale_id }
     : null;
 }
 
@@ -104,5 +107,6 @@ const askedOf = (asked: Kept["asked"] | undefined): Kept["asked"] =>
 const isLine = (line: Partial<Cart[number]> | null): boolean =>
   typeof line?.name === "string" &&
   Number.isSafeInteger(line.price) &&
+  (line.price ?? 0) > 0 &&
   Number.isSafeInteger(line.quantity) &&
   (line.quantity ?? 0) > 0;

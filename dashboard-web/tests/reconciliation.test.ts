@@ -136,6 +136,38 @@ test("no outcome is preselected while two invoices are like the transfer, and an
   expect(await button(page, "Next: compare").isDisabled()).toBe(true);
 });
 
+test.each(["reduce", "no-preference"] as const)(
+  "on a phone, the next question comes into view when an invoice is chosen, with motion %s",
+  async (reducedMotion) => {
+    const shop = await openShop();
+    const device = await approvedDevice(shop);
+    for (let count = 0; count < 5; count++) await pendingPayment(shop);
+    const { payment_amount } = await pendingPayment(shop);
+    await device.report(transfer(payment_amount));
+    const page = await visit("/reconciliation", {
+      as: shop,
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      prepare: (opened) => opened.emulateMedia({ reducedMotion }),
+    });
+    await page.getByRole("navigation", { name: "Transfers" }).getByRole("link").tap();
+    const next = button(page, "Next: compare");
+    const radio = page.getByRole("radio").first();
+    await radio.waitFor();
+    await page.evaluate(() => scrollTo(0, 0));
+    expect((await radio.boundingBox())?.y).toBeLessThan(844);
+    await radio.check();
+    const menu = page.getByRole("navigation", { name: "Menu" });
+    const top = (await menu.boundingBox())?.y ?? 0;
+    const bottom = async () => {
+      const box = await next.boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    };
+    await expect.poll(bottom).toBeLessThanOrEqual(top);
+  },
+);
+
 test("two-factor authentication is asked for before the decision, and switched on without losing the choice", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
@@ -466,6 +498,27 @@ test("a transfer in time with a late report has its own explanation", async () =
   await page.getByText("and the source reported it on").waitFor();
   await takePicture(page, path.join(folder, "reconciliation-in-time.png"));
   expect(await page.getByText("A late transfer").count()).toBe(0);
+});
+
+test("only a transfer from after an expired invoice's deadline is called late", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const expired = await expiredPayment(shop);
+  const deadline = Date.parse(expired.payment_expired_at);
+  const postedAt = (time: number) => ({ posted_at: new Date(time).toISOString() });
+  await device.report(
+    transfer(expired.payment_amount, postedAt(deadline - 100)),
+    transfer(expired.payment_total - 2500, postedAt(deadline + 100)),
+  );
+  const page = await visit("/reconciliation", { as: shop });
+  const transfers = page.getByRole("navigation", { name: "Transfers" });
+  const candidate = page.locator(".candidate", { hasText: expired.payment_code });
+  const amountOf = (amount: number) => `Rp${amount.toLocaleString("id-ID")}`;
+  await transfers.getByText(amountOf(expired.payment_amount)).click();
+  await candidate.getByText(`Rp${expired.payment_unique} too little.`).waitFor();
+  await candidate.getByText("Expired", { exact: true }).waitFor();
+  await transfers.getByText(amountOf(expired.payment_total - 2500)).click();
+  await candidate.getByText("A late transfer for this invoice.").waitFor();
 });
 
 const followUpWords = {

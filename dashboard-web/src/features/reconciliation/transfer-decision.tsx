@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
@@ -87,6 +87,9 @@ function DecisionForm({
   const outcome =
     outcomes.find((each) => each === wanted) ??
     (chosen && (isExact || isOnly) ? likelyOutcomeOf(chosen, transfer) : null);
+  const end = useRef<HTMLDivElement>(null);
+  // On a phone, the next question appears below the screen.
+  useEffect(() => bringIntoView(end.current), [code]);
 
   return (
     <>
@@ -134,7 +137,7 @@ function DecisionForm({
           />
         )}
         {chosen && (
-          <div>
+          <div ref={end}>
             {outcome === "settle" && twoFactor.isMissing ? (
               twoFactor.button("primary")
             ) : (
@@ -166,6 +169,11 @@ function DecisionForm({
       />
     </>
   );
+}
+
+function bringIntoView(place: HTMLElement | null): void {
+  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  place?.scrollIntoView({ block: "nearest", behavior: isCalm ? "auto" : "smooth" });
 }
 
 interface Asked {
@@ -276,16 +284,15 @@ function settleWords(difference: number): string {
   return `${difference < 0 ? waives(amount) : keeps(amount)} ${receipt}`;
 }
 
-function differenceWords(
-  { payment_code, payment_status, payment_total, received }: Candidate,
-  { amount_parsed, came_in_time, candidate_payment_code }: ReconciledTransfer,
-): string {
+function differenceWords(candidate: Candidate, transfer: ReconciledTransfer): string {
+  const { payment_code, payment_status, payment_expired_at } = candidate;
+  const { came_in_time, candidate_payment_code, posted_at } = transfer;
   if (payment_status === "PAID") return t.reconciliation.second;
-  const isInTime = came_in_time && candidate_payment_code === payment_code;
   if (payment_status !== "PENDING") {
-    return isInTime ? t.reconciliation.inTime : t.reconciliation.late;
+    if (came_in_time && candidate_payment_code === payment_code) return t.reconciliation.inTime;
+    if (Date.parse(posted_at) > Date.parse(payment_expired_at)) return t.reconciliation.late;
   }
-  const difference = received + amount_parsed - payment_total;
+  const difference = differenceOf(candidate, transfer);
   if (difference === 0) return t.reconciliation.exact;
   return difference < 0
     ? t.reconciliation.less(formatRupiah(-difference))

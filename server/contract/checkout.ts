@@ -18,7 +18,9 @@ export const checkoutView = z
     status: paymentStatus,
     expires_at: timestamp().meta({ description: "Deadline, UTC." }),
     created_at: timestamp().meta({ description: "The time of creation, UTC." }),
-    customer_name: z.string().meta({ description: "Customer's name." }),
+    customer_name: z
+      .string()
+      .meta({ description: "Customer's name; empty if the shop did not ask for it." }),
     customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
     return_url: z.string().nullable().meta({ description: "Merchant's return address; https." }),

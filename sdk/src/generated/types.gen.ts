@@ -1126,7 +1126,7 @@ export type CheckoutView = {
    */
   created_at: string;
   /**
-   * Customer's name.
+   * Customer's name; empty if the shop did not ask for it.
    */
   customer_name: string;
   /**

@@ -1,3 +1,4 @@
+import { unnamedCustomer } from "../../../web-shared/src/unnamed-customer.ts";
 import type { CheckoutView } from "../../contract/checkout.ts";
 import type { PaymentRest } from "../../contract/dashboard/reconciliation.ts";
 import { notFound } from "../../contract/errors.ts";
@@ -162,7 +163,7 @@ function presentView(gateway: Gateway, row: CheckoutRow): CheckoutView {
     status: row.status,
     expires_at: row.payment_expired_at.toISOString(),
     created_at: row.created_at.toISOString(),
-    customer_name: row.customer_name,
+    customer_name: row.customer_name === unnamedCustomer ? "" : row.customer_name,
     customer_email: row.customer_email,
     customer_phone: row.customer_phone,
     return_url: row.payment_return_url,

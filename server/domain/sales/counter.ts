@@ -1,3 +1,4 @@
+import { unnamedCustomer } from "../../../web-shared/src/unnamed-customer.ts";
 import type {
   Counter,
   CounterItem,
@@ -56,9 +57,6 @@ export interface CounterRequest {
   made_by: string;
 }
 
-/** The name of every customer at the counter. The cashier asks for no name, but every invoice has one. */
-const customerAtCounter = "Pelanggan";
-
 /**
  * Creates a sale. Refuses it if no source watches the account, because the cashier could not confirm that the money
  * arrived.
@@ -74,7 +72,7 @@ export async function makeCounterSale(
       ...request,
       source: "counter",
       link_id: null,
-      customer_name: customerAtCounter,
+      customer_name: unnamedCustomer,
       customer_email: null,
       customer_phone: null,
       customer_orders: items.length > 0 ? items.map(withSubtotal) : null,

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { unnamedCustomer } from "../../../web-shared/src/unnamed-customer.ts";
 import { notFound } from "../../contract/errors.ts";
 import { linkSlug } from "../../contract/dashboard/links.ts";
 import { limits } from "../../contract/limits.ts";
@@ -207,7 +208,7 @@ async function sell(gateway: Gateway, wanted: Wanted): Promise<string> {
     form_key,
     link_id,
     payment_amount: amount,
-    customer_name: order.name ?? "Pelanggan",
+    customer_name: order.name ?? unnamedCustomer,
     customer_email: null,
     customer_phone: order.phone,
     customer_orders: [

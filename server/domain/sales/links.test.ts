@@ -18,6 +18,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { changeAccount, listAccounts } from "../accounts/accounts.ts";
 import { revokeDevice, type Device } from "../sources/devices.ts";
+import { readCheckoutPage } from "../payments/checkout.ts";
 import { cancelPayment, expirePayments, readPayment } from "../payments/payments.ts";
 import { forgetOldRows } from "../upkeep/retention.ts";
 import { FormRefused, rupiahIn, type FormValues } from "./link-form.ts";
@@ -276,9 +277,13 @@ describe("a form", () => {
 
   test("of a fixed amount accepts no other one", async () => {
     const { slug } = await link({ amounts: [25_000] });
-    const payment = await read(await send(slug, { amount: "1", quantity: "9" }));
+    const payment_id = await send(slug, { amount: "1", quantity: "9" });
+    const payment = await read(payment_id);
     expect(payment.payment_amount).toBe(25_000);
+    // Lists name the customer by a stand-in, which the customer's own page leaves out.
     expect(payment.customer_name).toBe("Pelanggan");
+    const { view } = await readCheckoutPage(gateway, payment_id);
+    expect(view.customer_name).toBe("");
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { afterGreeting } from "../../../../web-shared/src/unnamed-customer.ts";
 import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
@@ -134,16 +135,16 @@ export const messageTexts = {
     sum: (amount: string) => `sebesar ${amount}`,
     rest: (amount: string) => `dengan sisa tagihan ${amount}`,
     first: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Halo ${customer}, ini tagihan ${code} dari ${merchant} ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""} Silakan bayar di sini: ${address}`,
+      `Halo${afterGreeting(customer)}, ini tagihan ${code} dari ${merchant} ${amount}.${deadline ? ` Mohon dibayar sebelum ${deadline}.` : ""} Silakan bayar di sini: ${address}`,
     reminder: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Halo ${customer}, kami ingin mengingatkan tagihan ${code} dari ${merchant} ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""} Bayar di sini: ${address} Abaikan pesan ini jika Anda sudah membayar.`,
+      `Halo${afterGreeting(customer)}, kami ingin mengingatkan tagihan ${code} dari ${merchant} ${amount}.${deadline ? ` Batas waktunya ${deadline}.` : ""} Bayar di sini: ${address} Abaikan pesan ini jika Anda sudah membayar.`,
   },
   en: {
     sum: (amount: string) => `for ${amount}`,
     rest: (amount: string) => `for the remaining ${amount}`,
     first: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Hello ${customer}, this is invoice ${code} from ${merchant} ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""} How to pay: ${address}`,
+      `Hello${afterGreeting(customer)}, this is invoice ${code} from ${merchant} ${amount}.${deadline ? ` Please pay before ${deadline}.` : ""} How to pay: ${address}`,
     reminder: ({ customer, merchant, code, amount, deadline, address }: MessageParts) =>
-      `Hello ${customer}, this is a reminder about invoice ${code} from ${merchant} ${amount}.${deadline ? ` It is due on ${deadline}.` : ""} Pay here: ${address} Please ignore this message if you have paid.`,
+      `Hello${afterGreeting(customer)}, this is a reminder about invoice ${code} from ${merchant} ${amount}.${deadline ? ` It is due on ${deadline}.` : ""} Pay here: ${address} Please ignore this message if you have paid.`,
   },
 };

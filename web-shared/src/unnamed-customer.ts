@@ -1,0 +1,9 @@
+/**
+ * The stand-in for the name that a sale at the counter or by a link does not ask for. Every payment has a name, so lists
+ * show this one. The customer's page and messages to customers leave it out.
+ */
+export const unnamedCustomer = "Pelanggan";
+
+/** Returns a customer's name for a message, with a space before it, or nothing without a name. */
+export const afterGreeting = (name: string | null | undefined): string =>
+  name && name !== unnamedCustomer ? ` ${name}` : "";

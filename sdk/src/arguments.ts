@@ -137,7 +137,7 @@ export function requireBaseUrl(baseUrl: string): string {
     [url.username, url.password, url.search, url.hash].every((part) => part === "");
   if (!isAddress) {
     throw new InvalidArgumentError(
-      "baseUrl must be the address of Tepat, such as https://pay.example.com: http(s), without user, query and fragment.",
+      "baseUrl must be the address of Tepat, such as https://pay.example.com, without user, query and fragment.",
     );
   }
   return url.href.replace(/\/+$/, "");
@@ -163,7 +163,7 @@ export function requireCount(name: string, value: number, most: number): number 
  */
 export function requireTolerance(seconds: number): number {
   if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-  throw new InvalidArgumentError("toleranceSeconds must be 0 or a larger number of seconds.");
+  throw new InvalidArgumentError("toleranceSeconds must be a number from 0.");
 }
 
 export function requireDate(name: string, date: Date): Date {
@@ -174,5 +174,5 @@ export function requireDate(name: string, date: Date): Date {
 export function requireSeconds(name: string, value: number): number {
   // Above 2^31 − 1 milliseconds, setTimeout fires at once.
   if (value > 0 && value <= 2_147_483) return value;
-  throw new InvalidArgumentError(`${name} must be more than 0 and at most 2147483 seconds.`);
+  throw new InvalidArgumentError(`${name} must be above 0, up to 2147483.`);
 }

@@ -749,12 +749,12 @@ describe("a notice is sent for", () => {
     [
       "id",
       "Tepat waktu, terlambat diketahui: ",
-      "masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. Notifikasi bank masuk pada",
+      "masuk tepat waktu, tetapi Tepat baru mengetahuinya setelah tagihan berakhir. Pesan dari bank bertanggal",
     ],
     [
       "en",
       "In time, reported late: ",
-      "arrived in time, but Tepat learned of it after the invoice had ended. The bank sent its notification on",
+      "arrived in time, but Tepat learned of it after the invoice had ended. The bank's message is dated",
     ],
   ] as const)("money in time with a late report, as such (%s)", async (language, title, words) => {
     const channels = channelsOf({ mail: await mailServer() });

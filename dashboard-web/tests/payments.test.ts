@@ -116,9 +116,13 @@ test("the chips count what waits, and only a shop with several accounts sees an 
   await page.getByText("13.000").first().waitFor();
   expect(await account.count()).toBe(0);
   await takePicture(page, path.join(folder, "transfers-one-account.png"));
-  // The counts are those of all invoices, so a search hides them.
+  // The counts are those of all invoices, so a search hides them, and does not ask for them.
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   await turnTo(page, "/payments?search=x");
   await status.getByRole("link", { name: "Pending", exact: true }).waitFor();
+  expect(asked).toContain("/dashboard/api/payments");
+  expect(asked).not.toContain("/dashboard/api/payment-counts");
 
   await addAccount(shop, { channel: "BRI", number: "002201000123456" });
   await turnTo(page, "/payments");

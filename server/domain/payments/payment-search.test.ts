@@ -137,6 +137,10 @@ test("an invoice without a chosen way to pay is found once cancelled or expired"
     unchosen_count: 3,
     unchosen_sum: 60_000,
   });
+  expect(await readPaymentCounts(gateway, shop)).toMatchObject({
+    pending_count: 1,
+    expired_count: 1,
+  });
 });
 
 test("after a step of the clock, each invoice is on one page", async () => {

@@ -115,23 +115,32 @@ export async function readPaymentTotals(
   const { merchant_id } = options;
   const at = gateway.now();
   const totals = await selectTotals(gateway.sql, { merchant_id, numbers, at });
-  const unchosen = unchosenFilterOf(options, { after: null, at });
-  const { is_cut, ...withoutPayment } = unchosen
-    ? await selectUnchosenTotals(gateway.sql, { ...unchosen, looked: limits.paymentsPerSearch })
-    : { is_cut: false, unchosen_count: 0, unchosen_sum: 0 };
+  const { is_cut, ...withoutPayment } = await readUnchosenTotals(gateway, options, at);
   return { ...totals, ...withoutPayment, is_complete: is_complete && !is_cut };
 }
 
-/** Counts the payments in each state that might need somebody's work, up to a bound. */
-export const readPaymentCounts = (
+/** Counts the invoices in each state that might need somebody's work, up to a bound. */
+export async function readPaymentCounts(
   gateway: Gateway,
   { merchant_id }: { merchant_id: string },
-): Promise<PaymentCounts> =>
-  selectWaitingCounts(gateway.sql, {
-    merchant_id,
-    most: limits.paymentsCountedPerState,
-    at: gateway.now(),
-  });
+): Promise<PaymentCounts> {
+  const most = limits.paymentsCountedPerState;
+  const at = gateway.now();
+  const [counts, expired] = await Promise.all([
+    selectWaitingCounts(gateway.sql, { merchant_id, most, at }),
+    readUnchosenTotals(gateway, { merchant_id, payment_status: "EXPIRED" }, at),
+  ]);
+  const expired_count = Math.min(counts.expired_count + expired.unchosen_count, most);
+  return { ...counts, expired_count };
+}
+
+/** Counts and sums the invoices without a payment that a list finds. */
+async function readUnchosenTotals(gateway: Gateway, options: ListSearch, at: Date | null) {
+  const filter = unchosenFilterOf(options, { after: null, at });
+  return filter
+    ? selectUnchosenTotals(gateway.sql, { ...filter, looked: limits.paymentsPerSearch })
+    : { is_cut: false, unchosen_count: 0, unchosen_sum: 0 };
+}
 
 async function findCounted(gateway: Gateway, filter: PageFilter, options: PaymentSearch) {
   if (isOfEnded(filter, options)) {

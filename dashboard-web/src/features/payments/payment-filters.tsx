@@ -22,6 +22,35 @@ type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 /** Shows the statuses. A status that only a link elsewhere chooses is shown while it is chosen. */
 export function StatusChips() {
   const { query } = useRouter();
+  const others = filtersOf(query);
+  others.delete("status");
+  if (isTestMode(query)) others.delete("mode");
+  // The counts are those of all invoices, so they are not shown beside another filter.
+  return others.size > 0 ? <Statuses counts={{}} /> : <CountedStatuses />;
+}
+
+/** Counts the invoices of the states that might need somebody's work. The list does not wait for the counts. */
+function CountedStatuses() {
+  const { query } = useRouter();
+  const counts = useQuery(
+    "getPaymentCounts",
+    isTestMode(query) ? { query: { is_test: true } } : {},
+  );
+  if (!counts.data || counts.isStale) return <Statuses counts={{}} />;
+  const { pending_count, part_paid_count, expired_count } = counts.data;
+  return (
+    <Statuses
+      counts={{
+        PENDING: shortCount(pending_count),
+        [partPaid]: shortCount(part_paid_count),
+        EXPIRED: shortCount(expired_count),
+      }}
+    />
+  );
+}
+
+function Statuses({ counts }: { counts: Readonly<Record<string, string | undefined>> }) {
+  const { query } = useRouter();
   const named = t.paymentStatuses;
   // In the order of the chips.
   const names: Record<InvoiceStatus | "" | typeof partPaid, string> = {
@@ -34,7 +63,6 @@ export function StatusChips() {
     CANCELLED: named.CANCELLED,
   };
   const status = query.get("status") ?? "";
-  const counts = useCounts(query);
   const chosen = status === unpaid ? { [unpaid]: t.payments.unpaid } : {};
   return (
     <Chips
@@ -46,25 +74,6 @@ export function StatusChips() {
       }))}
     />
   );
-}
-
-/**
- * Counts the invoices of the states that might need somebody's work. The counts are those of all invoices, so they are
- * not shown beside another filter. The list does not wait for them.
- */
-function useCounts(query: URLSearchParams): Readonly<Record<string, string | undefined>> {
-  const input = isTestMode(query) ? { query: { is_test: true } } : {};
-  const counts = useQuery("getPaymentCounts", input);
-  const others = filtersOf(query);
-  others.delete("status");
-  if (isTestMode(query)) others.delete("mode");
-  if (!counts.data || counts.isStale || others.size > 0) return {};
-  const { pending_count, part_paid_count, expired_count } = counts.data;
-  return {
-    PENDING: shortCount(pending_count),
-    [partPaid]: shortCount(part_paid_count),
-    EXPIRED: shortCount(expired_count),
-  };
 }
 
 /** Returns a count as text, or undefined for none. */

@@ -410,6 +410,21 @@ test("on a phone the selection's bar covers nothing at the list's end", async ()
   expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(start?.y ?? 0);
 });
 
+test("no row's checkbox shows through the selection's bar", async () => {
+  const page = await visit("/payments", { as: shop, viewport: { width: 1280, height: 400 } });
+  const tick = page.locator(".row-tick").last();
+  await tick.check();
+  const onTop = await tick.evaluate((box) => {
+    const bar = document.querySelector(".selection-bar")?.getBoundingClientRect();
+    const { x, y, width, height } = box.getBoundingClientRect();
+    scrollBy({ top: y + height / 2 - ((bar?.top ?? 0) + (bar?.bottom ?? 0)) / 2 });
+    const now = box.getBoundingClientRect();
+    const middle = document.elementFromPoint(x + width / 2, now.y + now.height / 2);
+    return middle?.closest(".selection-bar, .row-tick")?.className;
+  });
+  expect(onTop).toContain("selection-bar");
+});
+
 test("a click on Older while the next page loads leads to no page twice", async () => {
   const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
   const asked: (string | null)[] = [];

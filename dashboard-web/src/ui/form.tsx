@@ -334,10 +334,14 @@ function useField({ name, label, hint, isChosen = false }: UsedField) {
     code === "required" || code === "empty" || isEmpty
       ? t.form.missing(label, isChosen)
       : found && sentenceOf(t.problems, found.problem);
-  const ids = { input: id, hint: `${id}-hint`, error: `${id}-error` };
-  const described = [hint !== undefined && ids.hint, error !== undefined && ids.error]
-    .filter(Boolean)
-    .join(" ");
+  // An error replaces a hint, which often says the same. A hint with more than text can hold a link, and stays.
+  const hasHint = hint !== undefined && (error === undefined || typeof hint !== "string");
+  const ids = {
+    input: id,
+    hint: hasHint ? `${id}-hint` : undefined,
+    error: error && `${id}-error`,
+  };
+  const described = [ids.hint, ids.error].filter(Boolean).join(" ");
   return {
     error,
     ids,
@@ -347,14 +351,14 @@ function useField({ name, label, hint, isChosen = false }: UsedField) {
 }
 
 interface RemarksProps {
-  ids: { hint: string; error: string };
+  ids: { hint: string | undefined; error: string | undefined };
   hint: ComponentChildren;
   error: string | undefined;
 }
 
 const Remarks = ({ ids, hint, error }: RemarksProps) => (
   <>
-    {hint !== undefined && (
+    {ids.hint && (
       <p class="hint" id={ids.hint}>
         {hint}
       </p>

@@ -18,7 +18,7 @@ const id = {
     addressAtStart:
       "PUBLIC_URL mengaturnya di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
     reach: {
-      computer: "Tautan hanya terbuka di komputer ini, belum di HP pelanggan.",
+      computer: "Tautan hanya terbuka di komputer ini, belum di perangkat lain.",
       network: "Tautan hanya terbuka di perangkat yang memakai Wi-Fi yang sama.",
     } as Record<Reach, string>,
     publicAddressFieldHint:
@@ -175,7 +175,7 @@ const en: typeof id = {
     addressAtStart:
       "The variable PUBLIC_URL sets this address. Change PUBLIC_URL, then restart the server.",
     reach: {
-      computer: "Links open on this computer only, not on a customer's phone.",
+      computer: "Links open on this computer only, not on other devices.",
       network: "Links open only on devices that use the same Wi-Fi.",
     } as Record<Reach, string>,
     publicAddressFieldHint:

@@ -69,7 +69,7 @@ export function OpenInvoiceParts({ sale_id }: { sale_id: string }) {
 function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> }) {
   const { sale_id, payment_code, payment_amount, invoice_status, items, note } = invoice;
   const isOpen = invoice_status === "OPEN";
-  const choice = useMessageChoice();
+  const choice = useMessageChoice(null);
   const sent = { ...invoice, amount: payment_amount, rest: null, deadline: null, sale: invoice };
   return (
     <>

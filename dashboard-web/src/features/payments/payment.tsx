@@ -23,7 +23,7 @@ import { Link, useRouter } from "../../base/router.tsx";
 import { nameOfTransfer } from "../../base/transfer-source.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { May } from "../../base/session.tsx";
-import { RemindButton } from "./remind-button.tsx";
+import { NoPhoneHint, RemindButton } from "./remind-button.tsx";
 import {
   MailFacts,
   SendAtOnce,
@@ -59,11 +59,11 @@ interface PaymentPartsProps {
 /** Shows the details of an invoice, on its page and beside the list. */
 export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps) {
   const Parts = isPage ? Columns : Fragment;
-  const choice = useMessageChoice();
   const detail = useQuery("getPaymentDetail", {
     path: { payment_code: code },
     ...(isTest && { query: { is_test: true } }),
   });
+  const choice = useMessageChoice(detail.data?.rest ?? null);
   return (
     <QueryResult query={detail}>
       {(data) => {
@@ -118,6 +118,7 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
 const AskAgainCard = ({ payment }: { payment: PaymentData }) => (
   <Card title={t.payments.askAgain}>
     <p class="hint">{t.payments.askAgainHint}</p>
+    <NoPhoneHint payments={[payment]} />
     <div class="actions">
       <RemindButton payment={payment} />
       <Button

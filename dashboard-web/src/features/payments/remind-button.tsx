@@ -6,21 +6,25 @@ import { Button } from "../../ui/button.tsx";
 import { messageLanguage } from "./message-language.ts";
 import { remindMessages, remindTexts as t } from "./remind-texts.ts";
 
-interface RemindButtonProps {
-  payment: {
-    payment_code: string;
-    payment_amount: number;
-    payment_expired_at: string;
-    customer_name?: string | null;
-    customer_phone?: string | null;
-  };
+interface RemindedPayment {
+  payment_code: string;
+  payment_amount: number;
+  payment_expired_at: string;
+  customer_name?: string | null;
+  customer_phone?: string | null;
 }
+
+/** Tells how to reach the customers whose phone number is missing. One hint is enough for a whole list. */
+export const NoPhoneHint = ({ payments }: { payments: readonly RemindedPayment[] }) =>
+  payments.some(({ customer_phone = null }) => whatsappNumber(customer_phone) === null) && (
+    <p class="hint">{t.remind.noPhone}</p>
+  );
 
 /**
  * Opens WhatsApp with a message to the customer of an expired invoice. Without a phone number, WhatsApp asks for the
  * contact. The message does not name the old total, because the customer can no longer pay it.
  */
-export function RemindButton({ payment }: RemindButtonProps) {
+export function RemindButton({ payment }: { payment: RemindedPayment }) {
   const { merchant_name } = useMerchant();
   const language = messageLanguage();
   const text = remindMessages[language]({
@@ -30,18 +34,14 @@ export function RemindButton({ payment }: RemindButtonProps) {
     amount: formatRupiah(payment.payment_amount),
     deadline: formatMomentInZone(payment.payment_expired_at, language),
   });
-  const phone = payment.customer_phone ?? null;
   return (
-    <>
-      <Button
-        href={whatsappLink(phone, text)}
-        target="_blank"
-        rel="noreferrer"
-        of={payment.payment_code}
-      >
-        {t.remind.byWhatsapp}
-      </Button>
-      {whatsappNumber(phone) === null && <span class="hint no-phone">{t.remind.noPhone}</span>}
-    </>
+    <Button
+      href={whatsappLink(payment.customer_phone ?? null, text)}
+      target="_blank"
+      rel="noreferrer"
+      of={payment.payment_code}
+    >
+      {t.remind.byWhatsapp}
+    </Button>
   );
 }

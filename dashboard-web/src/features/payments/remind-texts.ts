@@ -14,14 +14,14 @@ interface MessageParts {
 const id = {
   remind: {
     byWhatsapp: "Tanya lewat WhatsApp",
-    noPhone: "Tanpa nomor: pilih kontaknya di WhatsApp.",
+    noPhone: "Tanpa nomor, pilih kontaknya di WhatsApp.",
   },
 };
 
 const en: typeof id = {
   remind: {
     byWhatsapp: "Ask by WhatsApp",
-    noPhone: "No number: choose the contact in WhatsApp.",
+    noPhone: "Without a number, choose the contact in WhatsApp.",
   },
 };
 

@@ -42,16 +42,19 @@ interface MessageChoice {
   setKind(chosen: Kind): void;
 }
 
-/** Returns the chosen message. The card and the button above it share the choice. */
-export function useMessageChoice(): MessageChoice {
+/**
+ * Returns the chosen message. The card and the button above it share the choice. A customer who paid a part already
+ * knows the invoice, so the message is first a reminder.
+ */
+export function useMessageChoice(rest: PaymentRest | null): MessageChoice {
   const [language, setLanguage] = useState<Language>(messageLanguage);
-  const [kind, setKind] = useState<Kind>("first");
+  const [chosen, setKind] = useState<Kind | null>(null);
   return {
     language,
-    kind,
-    setLanguage: (chosen) => {
-      keepMessageLanguage(chosen);
-      setLanguage(chosen);
+    kind: chosen ?? (rest ? "reminder" : "first"),
+    setLanguage: (wanted) => {
+      keepMessageLanguage(wanted);
+      setLanguage(wanted);
     },
     setKind,
   };

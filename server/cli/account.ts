@@ -2,7 +2,8 @@ import { limits } from "../contract/limits.ts";
 import type { Account } from "../contract/accounts.ts";
 import { problemInEnglish } from "../contract/field-problems.ts";
 import { androidPackage, qrisCode, uuid } from "../contract/fields.ts";
-import { numberDoubt, numberProblem } from "../domain/accounts/account-number.ts";
+import { numberProblem } from "../../web-shared/src/account-number.ts";
+import { numberDoubt } from "../domain/accounts/account-number.ts";
 import { selectAccount } from "../domain/accounts/accounts.sql.ts";
 import { accountCreated, accountChanged } from "../domain/access/account-audit-events.ts";
 import {

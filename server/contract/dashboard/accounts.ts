@@ -83,6 +83,13 @@ const channelChoice = z
       .string()
       .nullable()
       .meta({ description: "Package of the app that usually announces the channel's transfers." }),
+    number_digits: z.array(z.int()).meta({
+      description:
+        "The usual numbers of digits of the channel's account numbers; empty if Tepat does not know them.",
+    }),
+    is_mobile_number: z
+      .boolean()
+      .meta({ description: "True if account numbers are mobile phone numbers." }),
     own: z
       .object({
         number_min: numberDigits("The smallest number of digits of the bank's account numbers."),

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { holderProblem, numberDoubt, numberProblem } from "./account-number.ts";
+import { holderProblem, numberProblem } from "../../../web-shared/src/account-number.ts";
+import { numberDoubt } from "./account-number.ts";
 
 test.each([
   ["BCA", "1234567890"],

@@ -4,7 +4,8 @@ import { invalidFields, notFound } from "../../contract/errors.ts";
 import type { Problem } from "../../contract/field-problems.ts";
 import { accountChanged, accountCreated } from "../access/account-audit-events.ts";
 import { changeAccount, createAccount, RepeatedNumber, type AccountRequest } from "./accounts.ts";
-import { holderProblem, numberDoubt, numberProblem } from "./account-number.ts";
+import { accountProblems, type NamedAccount } from "../../../web-shared/src/account-number.ts";
+import { usualNumber } from "./account-number.ts";
 import { countAccounts } from "./accounts.sql.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { emailsOf } from "../banks/index.ts";
@@ -47,7 +48,10 @@ export async function listAccountChoices(
       can_be_read: false,
     }));
   return {
-    channels: await selectChannelChoices(gateway.sql, merchant_id),
+    channels: (await selectChannelChoices(gateway.sql, merchant_id)).map((channel) => ({
+      ...channel,
+      ...usualNumber(channel.channel_code),
+    })),
     apps: [...known, ...own],
     seen_apps: await listSeenApps(gateway, merchant_id),
   };
@@ -175,7 +179,10 @@ function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest):
   if (!isQris && request.account_number === null) problems["account_number"] = required;
   if (!isQris && request.account_name === null) problems["account_name"] = required;
   if (isQris && request.qris === null) problems["qris"] = required;
-  if (!isQris) Object.assign(problems, problemsOf(channel, request));
+  if (!isQris) {
+    const usual = { ...usualNumber(channel.channel_code), own: channel.own };
+    Object.assign(problems, accountProblems(usual, request));
+  }
   if ((request.account_max_amount ?? Infinity) < request.account_min_amount) {
     problems["account_max_amount"] = { code: "below_smallest_amount", params: {} };
   }
@@ -185,30 +192,6 @@ function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest):
   if (request.app_package === null && defaultPackageFor(acquirer) === null) {
     throw invalidFields({ app_package: { code: "unknown_issuer", params: {} } });
   }
-}
-
-interface NamedAccount {
-  account_number?: string | null | undefined;
-  account_name?: string | null | undefined;
-  unusual_number?: boolean | undefined;
-}
-
-/** Returns the problems of a bank or wallet account's number and holder, as far as they are given. */
-function problemsOf(
-  { channel_code, own }: Pick<ChannelChoiceRow, "channel_code" | "own">,
-  { account_number, account_name, unusual_number = false }: NamedAccount,
-): Record<string, Problem> {
-  const wrong = account_number == null ? null : numberProblem(account_number);
-  const doubt =
-    account_number == null || wrong || unusual_number
-      ? null
-      : numberDoubt(channel_code, account_number, own);
-  const holder = account_name == null ? null : holderProblem(account_name);
-  return {
-    ...(wrong && { account_number: wrong }),
-    ...(doubt && { unusual_number: doubt }),
-    ...(holder && { account_name: holder }),
-  };
 }
 
 /**
@@ -255,7 +238,8 @@ export async function changeOwnAccount(
     };
     const choices = await selectChannelChoices(gateway.sql, merchant_id);
     const channel = choices.find(({ channel_id }) => channel_id === present.channel_id);
-    const problems = problemsOf(channel ?? { ...present, own: null }, news);
+    const usual = { ...usualNumber(present.channel_code), own: channel?.own ?? null };
+    const problems = accountProblems(usual, news);
     if (Object.keys(problems).length > 0) throw invalidFields(problems);
   }
   await requireDevice(gateway, { merchant_id, device_id: change.device_id });

@@ -1557,6 +1557,14 @@ export type ChannelChoice = {
    * Package of the app that usually announces the channel's transfers.
    */
   default_package: string | null;
+  /**
+   * The usual numbers of digits of the channel's account numbers; empty if Tepat does not know them.
+   */
+  number_digits: Array<number>;
+  /**
+   * True if account numbers are mobile phone numbers.
+   */
+  is_mobile_number: boolean;
   own: OwnBank;
 };
 

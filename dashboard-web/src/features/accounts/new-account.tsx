@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { accountProblems } from "../../../../web-shared/src/account-number.ts";
 import { BankMark } from "../../../../web-shared/src/bank-mark.tsx";
 import { groupDigits } from "../../../../web-shared/src/digits.ts";
 import { isSameQrisName } from "../../../../web-shared/src/qris-name.ts";
@@ -12,6 +13,7 @@ import {
   type Choices,
   initialBounds,
 } from "./account-fields.tsx";
+import type { FieldProblem } from "../../base/generated/types.gen.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Field, Form, Radios, Submit, type Values, Warned } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
@@ -143,6 +145,12 @@ function NewTransfer({
     if (!channel || !number || !holder) {
       throw missing({ channel_id: channel, account_number: number, account_name: holder });
     }
+    const problems = accountProblems(channel, {
+      account_number: number,
+      account_name: holder,
+      unusual_number: values("unusual_number") === "on",
+    });
+    if (Object.keys(problems).length > 0) throw refusalOf(problems);
     const app = values("app_package") || channel.default_package;
     setReview({
       channel: channel.channel_name,
@@ -241,13 +249,21 @@ function NewTransfer({
 
 /** Returns a refusal that marks the empty fields. */
 const missing = (fields: Readonly<Record<string, unknown>>) =>
-  new Refusal("validation_error", "Fields are missing", {
-    problems: Object.entries(fields)
-      .filter(([, value]) => !value)
-      .map(([name]) => ({
-        path: [name],
-        problem: { code: name === "channel_id" ? "not_a_channel" : "required", params: {} },
-      })),
+  refusalOf(
+    Object.fromEntries(
+      Object.entries(fields)
+        .filter(([, value]) => !value)
+        .map(([name]) => {
+          const code = name === "channel_id" ? "not_a_channel" : "required";
+          return [name, { code, params: {} }];
+        }),
+    ),
+  );
+
+/** Returns a refusal that marks the fields with problems, as the server's does. */
+const refusalOf = (problems: Readonly<Record<string, FieldProblem["problem"]>>) =>
+  new Refusal("validation_error", "Fields are wrong", {
+    problems: Object.entries(problems).map(([name, problem]) => ({ path: [name], problem })),
   });
 
 interface FoldedBoundsProps {

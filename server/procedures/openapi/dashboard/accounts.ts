@@ -69,6 +69,8 @@ export const accountExamples = {
             channel_name: "BRI",
             channel_type: "TRANSFER",
             default_package: "id.co.bri.brimo",
+            number_digits: [15],
+            is_mobile_number: false,
             own: null,
           },
         ],

@@ -125,7 +125,7 @@ const options: ListenOptions = {
   transport: transport as ListenOptions["transport"],
   host: host ?? "127.0.0.1",
   port: Number(port),
-  log: { info: remember, warn: remember, error: remember },
+  log: { debug: () => {}, info: remember, warn: remember, error: remember },
 };
 
 try {

@@ -12,11 +12,17 @@ vi.mock("./node.ts");
 vi.mock("./uws.ts");
 
 const lines: string[] = [];
+const details: string[] = [];
 const remember = (line: unknown): void => void lines.push(String(line));
 const options = {
   host: "127.0.0.1",
   port: 0,
-  log: { info: remember, warn: remember, error: remember },
+  log: {
+    debug: (line: unknown): void => void details.push(String(line)),
+    info: remember,
+    warn: remember,
+    error: remember,
+  },
 };
 const dispatch = () => Promise.reject(new Error("nobody asks"));
 const drain = () => {};
@@ -26,6 +32,7 @@ const obstacle = new Error(`This version of uWS.js supports only …\n\n${oldLib
 
 beforeEach(() => {
   lines.length = 0;
+  details.length = 0;
   vi.mocked(listenWithNode).mockResolvedValue({ transport: "node", port: 8080, drain, close });
   vi.mocked(listenWithUws).mockResolvedValue({ transport: "uws", port: 8080, drain, close });
 });
@@ -33,12 +40,13 @@ beforeEach(() => {
 describe("without a loadable uWebSockets.js", () => {
   beforeEach(() => void vi.mocked(loadUws).mockRejectedValue(obstacle));
 
-  it("auto falls back to node:http and logs the reason in one line", async () => {
+  it("auto falls back to node:http, says so calmly, and has the reason at the level debug", async () => {
     const { transport } = await listen(dispatch, { ...options, transport: "auto" });
     expect(transport).toBe("node");
     expect(lines).toEqual([
-      `listening on 127.0.0.1 port 8080 with node:http instead of uWebSockets.js: its binary does not load here (${oldLibrary})`,
+      "listening on 127.0.0.1 port 8080 with node:http. uWebSockets.js would be faster, but does not load on this system.",
     ]);
+    expect(details.join()).toContain(oldLibrary);
   });
 
   it("uws is refused with the reason", async () => {

@@ -6,9 +6,10 @@ import { listenWithUws, loadUws } from "./uws.ts";
 export interface ListenOptions extends ListenerOptions {
   /** `auto` chooses uWebSockets.js if its binary loads, and node:http otherwise. */
   readonly transport: "auto" | "uws" | "node";
+  readonly log: ListenerOptions["log"] & { debug(line: string): void };
 }
 
-/** Starts the listener, and logs in one line which listener runs and why. */
+/** Starts the listener, and logs in one line which listener runs. */
 export async function listen(dispatch: Dispatch, options: ListenOptions): Promise<Listener> {
   const { transport, host, log } = options;
   const obstacle = transport === "node" ? "TRANSPORT is node" : await obstacleToUws();
@@ -18,8 +19,14 @@ export async function listen(dispatch: Dispatch, options: ListenOptions): Promis
   const start = obstacle === undefined ? listenWithUws : listenWithNode;
   const listener = await start(dispatch, options);
   const choice =
-    obstacle === undefined ? "uWebSockets.js" : `node:http instead of uWebSockets.js: ${obstacle}`;
+    obstacle === undefined
+      ? "uWebSockets.js"
+      : transport === "node"
+        ? `node:http, because ${obstacle}`
+        : "node:http. uWebSockets.js would be faster, but does not load on this system.";
   log.info(`listening on ${host} port ${listener.port} with ${choice}`);
+  // The loader's own words look like a failure, which this is not.
+  if (obstacle !== undefined) log.debug(`no uWebSockets.js, because ${obstacle}`);
   return listener;
 }
 

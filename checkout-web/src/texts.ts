@@ -94,6 +94,9 @@ const id = {
   toShop: "Ke toko",
   makeNewOrder: "Buat pesanan baru",
   aboutInvoice: (code: string) => `Tagihan ${code}`,
+  askAboutInvoice: (code: string, amount: string) =>
+    `Halo, saya ingin bertanya tentang tagihan ${code} sebesar ${amount}.`,
+  askSeller: "Tanya penjual",
   notFound: "Tagihan tidak ditemukan",
   notFoundHint: "Periksa kembali tautannya, atau minta tautan baru kepada penjual.",
   error: "Ada gangguan sebentar",
@@ -195,6 +198,9 @@ const en: Texts = {
   toShop: "Go to the shop",
   makeNewOrder: "Place a new order",
   aboutInvoice: (code) => `Invoice ${code}`,
+  askAboutInvoice: (code, amount) =>
+    `Hello, I have a question about invoice ${code} for ${amount}.`,
+  askSeller: "Ask the seller",
   notFound: "Invoice not found",
   notFoundHint: "Check the link, or ask the seller for a new one.",
   error: "Something went wrong",

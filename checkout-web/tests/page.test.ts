@@ -450,7 +450,11 @@ test.each(["EXPIRED", "CANCELLED"] as const)(
     const write = page.getByRole("link", { name: "WhatsApp" });
     expect(await write.count()).toBe(1);
     expect(await page.locator(".notice .button.primary").innerText()).toBe("Kirim WhatsApp");
-    expect(await write.getAttribute("href")).toMatch(/^https:\/\/wa\.me\/6281122334455\?text=/u);
+    const address = new URL((await write.getAttribute("href")) ?? "");
+    expect(address.href).toMatch(/^https:\/\/wa\.me\/6281122334455\?text=/u);
+    expect(address.searchParams.get("text")).toMatch(
+      /^Halo, saya ingin bertanya tentang tagihan \S+ sebesar Rp[\d.]+\.$/u,
+    );
   },
 );
 
@@ -636,6 +640,10 @@ describe("a partly paid payment", () => {
         expect(await page.title()).toBe(`${t} Rp75.061 · Kedai Sari Rasa`);
         expect(await page.innerText(".amount")).not.toContain("150.123");
         expect(await page.innerText(".waiting")).toMatch(/Menunggu sisa|Waiting for the rest/u);
+        // A check says nothing about money that the seller checks.
+        const ask = page.locator(".waiting .button");
+        expect(await ask.innerText()).toMatch(/^(?:Tanya penjual|Ask the seller)$/u);
+        expect(await ask.getAttribute("href")).toContain("wa.me/6281122334455?text=");
         // The total appears once, among the sums that lead to the missing sum.
         const text = await page.innerText("main");
         expect(text.match(/150\.123/gu)).toHaveLength(1);

@@ -16,6 +16,7 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
   const isExpired = page.view.status === "EXPIRED";
   const { seller } = page;
   const about = t.aboutInvoice(page.view.payment_code);
+  const amount = formatRupiah(page.view.amount_total);
   const canWrite = whatsappNumber(seller.phone) !== null;
   return (
     <>
@@ -36,12 +37,16 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
           </>
         )}
         {canWrite && (
-          <a class="button primary" href={whatsappLink(seller.phone, about)} rel="noreferrer">
+          <a
+            class="button primary"
+            href={whatsappLink(seller.phone, t.askAboutInvoice(page.view.payment_code, amount))}
+            rel="noreferrer"
+          >
             {t.writeByWhatsapp}
           </a>
         )}
         <p class="hint">
-          {t.invoice} {page.view.payment_code} · {formatRupiah(page.view.amount_total)}
+          {t.invoice} {page.view.payment_code} · {amount}
         </p>
         {/* A cancelled invoice never reached its deadline. */}
         {isExpired && (

@@ -1,3 +1,5 @@
+import { formatRupiah } from "../../../web-shared/src/money.ts";
+import { whatsappLink, whatsappNumber } from "../../../web-shared/src/whatsapp.ts";
 import type { CheckoutPage } from "../page.ts";
 import type { Connection } from "../watch-payment.ts";
 import { Account } from "./account.tsx";
@@ -24,6 +26,9 @@ export function Pending(props: PendingProps) {
   if (secondsLeft === 0) return <TimeIsUp {...props} />;
   const isQris = page.view.bank_type === "QRIS";
   const canPay = page.rest?.is_payable ?? true;
+  const isPartMissing = canPay && page.rest !== null && page.rest.amount > 0;
+  const { phone } = page.seller;
+  const question = t.askAboutInvoice(page.view.payment_code, formatRupiah(page.view.amount_total));
   return (
     <div class={isQris ? "pending by-qris" : "pending"}>
       <div class="what">
@@ -36,7 +41,10 @@ export function Pending(props: PendingProps) {
         <Waiting
           canPay={canPay}
           confirmedBy={page.rest && page.merchant.name}
-          isPartMissing={canPay && page.rest !== null && page.rest.amount > 0}
+          isPartMissing={isPartMissing}
+          sellerLink={
+            isPartMissing && whatsappNumber(phone) !== null ? whatsappLink(phone, question) : null
+          }
           connection={connection}
           check={check}
         />

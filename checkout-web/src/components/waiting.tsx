@@ -12,6 +12,8 @@ interface WaitingProps {
   confirmedBy?: string | null;
   /** Whether part of the money is still missing. */
   isPartMissing?: boolean;
+  /** A chat with the seller. It replaces the check, because only the seller can say more about the rest. */
+  sellerLink?: string | null;
   connection: Connection;
   check(): Promise<void>;
 }
@@ -24,6 +26,7 @@ export function Waiting({
   canPay,
   confirmedBy = null,
   isPartMissing = false,
+  sellerLink = null,
   connection,
   check,
 }: WaitingProps) {
@@ -66,9 +69,15 @@ export function Waiting({
         <p class="hint scripted">{state.hint}</p>
         <p class="hint unscripted">{t.reloadToSee}</p>
       </div>
-      <a class="button" href="" onClick={(event) => void checkNow(event)}>
-        {isChecking ? t.checking : t.checkNow}
-      </a>
+      {sellerLink !== null && connection === "good" ? (
+        <a class="button" href={sellerLink} rel="noreferrer">
+          {t.askSeller}
+        </a>
+      ) : (
+        <a class="button" href="" onClick={(event) => void checkNow(event)}>
+          {isChecking ? t.checking : t.checkNow}
+        </a>
+      )}
     </section>
   );
 }

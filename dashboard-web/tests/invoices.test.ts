@@ -41,6 +41,26 @@ test("an amount with cents is refused with the reason", async () => {
   expect(await page.evaluate(() => localStorage.getItem("tepat_message_language"))).toBeNull();
 });
 
+test.each([
+  ["en-GB", "Amount", "Create invoice"],
+  ["id-ID", "Jumlah", "Buat tagihan"],
+])(
+  "on a phone the bar of the sum has a name and covers no field that is marked, in %s",
+  async (locale, name, create) => {
+    const viewport = { width: 390, height: 560 };
+    const page = await visit("/invoices/new", { as: await openShop(), locale, viewport });
+    const bar = page.locator(".invoice-preview");
+    expect(await bar.innerText()).toMatch(new RegExp(`^${name}\\s+Rp0\\s+${create}$`, "u"));
+    await page.locator("[name=payment_amount]").fill("150.000");
+    await button(page, create).click();
+    const customer = page.locator(".field:has([name=customer_name][aria-invalid=true])");
+    await customer.waitFor();
+    const [field, sum] = await Promise.all([customer.boundingBox(), bar.boundingBox()]);
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(sum?.y ?? 0);
+    expect(await axeViolations(page)).toEqual([]);
+  },
+);
+
 test("a person creates an invoice, sends it by WhatsApp in the language chosen last, and sees it paid", async () => {
   const shop = await openShop("Penjahit Rapi");
   const device = await approvedDevice(shop);

@@ -171,7 +171,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const copied = takers.find(({ account_id }) => account_id === source?.account_id);
   const isChoice = source !== null && source.account_id === null;
   const chosenAccount = isChoice ? "" : (copied ?? takers[0])?.account_id;
-  const sum = hasItems ? sumOf(lines.items) : numberOf(amount);
+  const sum = hasItems ? sumOf(lines.items) : amount.trim() === "" ? 0 : numberOf(amount);
   return (
     <Form submit={create} label={t.common.newInvoice} initial={source}>
       <div class="invoice-form">
@@ -238,7 +238,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
               ))}
             </ul>
           )}
-          <p class="hint">{t.common.amount}</p>
+          <p class="hint figure-name">{t.common.amount}</p>
           <p class="figure" aria-live="polite">
             {written(sum)}
           </p>

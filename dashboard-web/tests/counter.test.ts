@@ -525,7 +525,7 @@ test("without a phone or an account nothing can be charged, and the page shows t
   const page = await visit("/counter", { as: shop });
   await page.getByText("Tepat cannot see payments now: no source is online.").waitFor();
   expect(await button(page, "Charge").isDisabled()).toBe(true);
-  await page.getByRole("link", { name: "Check the sources" }).click();
+  await page.getByRole("link", { name: "Connect or check a source" }).click();
   await heading(page, "Sources").waitFor();
   const newcomer = await visit("/counter", { as: await newMerchant() });
   await newcomer.getByText("No account is switched on yet").waitFor();

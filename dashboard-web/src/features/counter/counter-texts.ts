@@ -47,9 +47,12 @@ const id = {
     noneForOwner: {
       account_without_quota: "Hari pemakaian semua rekening habis.",
       account_not_watched:
-        "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung.",
+        "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung. Hubungkan HP atau email bank Anda, atau periksa yang sudah ada.",
     },
-    remedies: { account_without_quota: "Lihat rekening", account_not_watched: "Periksa sumber" },
+    remedies: {
+      account_without_quota: "Lihat rekening",
+      account_not_watched: "Hubungkan atau periksa sumber",
+    },
     noneUsable:
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
     soundOn: "Suara menyala",
@@ -131,11 +134,12 @@ const en: typeof id = {
     },
     noneForOwner: {
       account_without_quota: "No account has days of use left.",
-      account_not_watched: "Tepat cannot see payments now: no source is online.",
+      account_not_watched:
+        "Tepat cannot see payments now: no source is online. Connect your phone or your bank's emails, or check what you have.",
     },
     remedies: {
       account_without_quota: "See the accounts",
-      account_not_watched: "Check the sources",
+      account_not_watched: "Connect or check a source",
     },
     noneUsable: "No account can receive payments now. The reason is below each account.",
     soundOn: "Sound is on",

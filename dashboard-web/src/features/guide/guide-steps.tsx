@@ -1,12 +1,16 @@
 import { useState } from "preact/hooks";
+import { reachOf } from "../../../../web-shared/src/reach.ts";
 import { call, type DataOf } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
 import { limits } from "../../base/limits.ts";
-import { useSession } from "../../base/session.tsx";
+import { Link } from "../../base/router.tsx";
+import { useOwnsServer, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
+import { ReachRemedy } from "../../ui/shared-address.tsx";
 import { TwoFactorDialog } from "../access/two-factor-dialog.tsx";
 import { signUpTexts } from "../access/sign-up-texts.ts";
 import { twoFactorTexts } from "../access/two-factor-texts.ts";
@@ -29,6 +33,8 @@ export interface StepProps {
   isDone: boolean;
   hasAccount: boolean;
   hasSource: boolean;
+  /** The address of this server in links. */
+  address: string;
   /** Called after a change that might have finished a step. */
   onChanged(): Promise<void>;
   onNext(): void;
@@ -112,12 +118,13 @@ export function AccountStep({ isDone, onChanged, onNext }: StepProps) {
   );
 }
 
-export function SourceStep({ isDone, onChanged, onNext }: StepProps) {
+export function SourceStep({ isDone, address, onChanged, onNext }: StepProps) {
   const devices = useQuery("listOwnDevices", { query: { per_page: limits.rowsPerPageMax } });
   const [isPairing, setPairing] = useState(false);
   return (
     <>
       {isDone && <p>{t.guide.sourceDone}</p>}
+      {!isDone && reachOf(address) === "computer" && <NoPhoneYet />}
       <div class="actions">
         <Button tone={isDone ? "plain" : "primary"} onClick={() => setPairing(true)}>
           {t.guide.chooseHow}
@@ -139,6 +146,18 @@ export function SourceStep({ isDone, onChanged, onNext }: StepProps) {
     </>
   );
 }
+
+/** A person finds this out otherwise only inside a phone's setup. Only the server's owner has the step of the address. */
+const NoPhoneYet = () => (
+  <Notice tone="warning">
+    {t.guide.noPhoneYet}{" "}
+    {useOwnsServer() ? (
+      <Link to="/guide?step=public_address">{t.guide.addressFirst}</Link>
+    ) : (
+      <ReachRemedy />
+    )}
+  </Notice>
+);
 
 export function TwoFactorStep({ isDone, onChanged, onNext }: StepProps) {
   const { refresh } = useSession();

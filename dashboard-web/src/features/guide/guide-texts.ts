@@ -30,6 +30,9 @@ const id = {
     accountAdded: "Rekening sudah ditambahkan.",
     toAccounts: "Lihat rekening",
     sourceDone: "Tepat sudah bisa melihat uang masuk.",
+    noPhoneYet:
+      "HP belum bisa menjangkau Tepat, karena alamatnya hanya terbuka di komputer ini. Email bank dan rekening koran sudah bisa dipakai.",
+    addressFirst: "Isi alamatnya dulu",
     chooseHow: "Pilih caranya",
     needsAccount: "Tambahkan dulu tempat uang masuk.",
     tryPayment: "Buat tagihan uji",
@@ -95,6 +98,9 @@ const en: typeof id = {
     accountAdded: "Your account has been added.",
     toAccounts: "See your accounts",
     sourceDone: "Tepat can now see incoming money.",
+    noPhoneYet:
+      "A phone cannot reach Tepat yet, because its address opens on this computer only. Bank emails and statements work already.",
+    addressFirst: "Set the address first",
     chooseHow: "Choose how",
     needsAccount: "First add the account where your money arrives.",
     tryPayment: "Create a test invoice",

@@ -86,6 +86,7 @@ function Steps({ steps, public_url, onChanged }: StepsProps) {
                       isDone={is_done}
                       hasAccount={isDone("account")}
                       hasSource={isDone("source")}
+                      address={public_url}
                       onChanged={onChanged}
                       onStay={() => open(step)}
                       onNext={() => open(next)}

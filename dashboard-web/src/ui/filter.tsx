@@ -1,18 +1,8 @@
-import { useId } from "preact/hooks";
 import { useRouter } from "../base/router.tsx";
-import { commonTexts as t } from "../base/texts/common.ts";
 import { Button } from "./button.tsx";
+import { Filter, type FilterProps } from "./plain-filter.tsx";
 import { isFiltered, useSetFilters } from "./side-panel.tsx";
-import { tableTexts as table } from "./table-texts.ts";
-
-interface FilterProps<Value extends string> {
-  label: string;
-  /** The text of the option that filters nothing. */
-  all?: string;
-  value: Value | "";
-  choices: readonly (readonly [value: Value, text: string])[];
-  onChange(value: Value | ""): void;
-}
+import { tableTexts as t } from "./table-texts.ts";
 
 interface AddressFilterProps<Value extends string> extends Omit<
   FilterProps<Value>,
@@ -49,30 +39,7 @@ export function ClearFilters({ tone = "quiet" }: { tone?: "quiet" | "link" }) {
   if (!isFiltered(query)) return null;
   return (
     <Button tone={tone} to={path}>
-      {table.table.clear}
+      {t.table.clear}
     </Button>
-  );
-}
-
-/** Lets a person choose one of a few values, or all of them. */
-export function Filter<Value extends string>(props: FilterProps<Value>) {
-  const { label, all, value, choices, onChange } = props;
-  const id = useId();
-  return (
-    <div class="filter">
-      <label for={id}>{label}</label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value as Value | "")}
-      >
-        <option value="">{all ?? t.common.all}</option>
-        {choices.map(([each, text]) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

@@ -2,7 +2,7 @@ import { accountName } from "../../base/account-name.ts";
 import { Attention } from "./attention.tsx";
 import { useOpenGuide } from "../guide/open-guide.ts";
 import { Button } from "../../ui/button.tsx";
-import { Filter } from "../../ui/filter.tsx";
+import { Filter } from "../../ui/plain-filter.tsx";
 import { Income } from "./income.tsx";
 import { LatestPayments } from "./latest-payments.tsx";
 import { lastDays, MoneyNow } from "./money-now.tsx";

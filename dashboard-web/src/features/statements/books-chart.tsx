@@ -8,7 +8,7 @@ import type {
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Choice, Field, Form, Submit } from "../../ui/form.tsx";
-import { Filter } from "../../ui/filter.tsx";
+import { Filter } from "../../ui/plain-filter.tsx";
 import { Card, Page, QueryResult } from "../../ui/page.tsx";
 import { booksTexts as t } from "./books-texts.ts";
 

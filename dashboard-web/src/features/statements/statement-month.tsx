@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf, call } from "../../base/api.ts";
 import { ConfirmButton } from "../../ui/dialog.tsx";
-import { Filter } from "../../ui/filter.tsx";
+import { Filter } from "../../ui/plain-filter.tsx";
 import { Downloads } from "../../ui/downloads.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { NearPayments } from "../mutations/near-payments.tsx";

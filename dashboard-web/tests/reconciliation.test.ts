@@ -107,6 +107,11 @@ test("an invoice that is not similar is found by its customer or amount, with ar
   const radio = page.getByRole("radio", { name: wanted.payment_code });
   await expect.poll(() => radio.isChecked()).toBe(true);
   await page.getByText("too little.").waitFor();
+  // Only the invoice is chosen, because an invoice that is not similar suggests no outcome.
+  expect(await page.getByRole("radio", { checked: true }).count()).toBe(1);
+  // The field kept the focus, and searches again.
+  await page.keyboard.type("Bagas");
+  await page.getByRole("option", { name: "Bagas Prakoso" }).waitFor();
 
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const small = await visit("/reconciliation", { as: shop, ...phone });
@@ -121,6 +126,31 @@ test("an invoice that is not similar is found by its customer or amount, with ar
     .toBe(true);
   expect(await isScrolledSideways(small)).toBe(false);
   await takePicture(small, path.join(folder, "decision-found.png"));
+});
+
+test("a slow first choice of an invoice does not replace the second", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const slow = await pendingPayment(shop, { customer_name: "Putri Ayu" });
+  const quick = await pendingPayment(shop, { customer_name: "Bagas Prakoso" });
+  await device.report(transfer(31_000));
+  const page = await visit("/reconciliation", { as: shop });
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/dashboard/api/payments/${slow.payment_code}*`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("combobox", { name: "Find the invoice" }).focus();
+  await page.getByRole("option", { name: "Putri" }).click();
+  await page.getByRole("option", { name: "Bagas" }).click();
+  const radio = page.getByRole("radio", { name: quick.payment_code });
+  await expect.poll(() => radio.isChecked()).toBe(true);
+  const late = page.waitForResponse((response) => response.url().includes(slow.payment_code));
+  held.resolve();
+  await (await late).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  expect(await radio.isChecked()).toBe(true);
+  expect(await page.getByRole("radio", { name: slow.payment_code }).count()).toBe(0);
 });
 
 test("no outcome is preselected while two invoices are like the transfer, and another sender is named", async () => {

@@ -21,7 +21,8 @@ interface InvoiceFinderProps {
   transfer: ReconciledTransfer;
   /** Whether no similar invoice is offered. The newest pending invoices are then shown at once. */
   isOnly: boolean;
-  onChoose(payment_code: string): Promise<void>;
+  /** Returns whether the choice still holds: false after a later one. */
+  onChoose(payment_code: string): Promise<boolean>;
 }
 
 /**
@@ -41,7 +42,7 @@ export function InvoiceFinder({ transfer, isOnly, onChoose }: InvoiceFinderProps
 
   async function choose(code: string) {
     try {
-      await onChoose(code);
+      if (!(await onChoose(code))) return;
       setRefusal(null);
       setText("");
       setOpen(false);
@@ -57,7 +58,11 @@ export function InvoiceFinder({ transfer, isOnly, onChoose }: InvoiceFinderProps
         isLabelShown
         placeholder={t.reconciliation.findBy}
         text={text}
-        onText={setText}
+        onText={(typed) => {
+          setText(typed);
+          // After a choice the field keeps the focus.
+          setOpen(true);
+        }}
         groups={[
           [
             search === "" ? t.reconciliation.newestPending : t.reconciliation.foundInvoices,

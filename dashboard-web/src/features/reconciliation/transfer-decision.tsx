@@ -65,8 +65,8 @@ type Outcome = "settle" | "part" | "keep" | "refund" | "proof";
 
 /**
  * Asks for a decision. The invoices are those at the time of opening, so that new ones do not move the choices. No
- * invoice is preselected. An outcome is preselected if the amount allows no other, or if no other invoice is like the
- * transfer.
+ * invoice is preselected. An outcome is preselected if the amount allows no other, or if the invoice is the only one
+ * like the transfer.
  */
 function DecisionForm({
   transfer,
@@ -79,17 +79,37 @@ function DecisionForm({
   const [code, setCode] = useState<string | null>(null);
   const [wanted, setWanted] = useState<Outcome | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  /** Counts the choices of an invoice, so that a late response does not replace a later choice. */
+  const choices = useRef(0);
   const shown = isAll ? candidates : candidates.slice(0, limits.candidatesShown);
   const chosen = candidates.find(({ payment_code }) => payment_code === code);
   const outcomes = chosen ? outcomesOf(chosen) : [];
   const isExact = chosen?.payment_status === "PENDING" && differenceOf(chosen, transfer) === 0;
-  const isOnly = candidates.length === 1;
+  // An invoice that a person has found is not like the transfer.
+  const isOnly = found.length === 1 && candidates.length === 1;
   const outcome =
     outcomes.find((each) => each === wanted) ??
     (chosen && (isExact || isOnly) ? likelyOutcomeOf(chosen, transfer) : null);
   const end = useRef<HTMLDivElement>(null);
   // On a phone, the next question appears below the screen.
   useEffect(() => bringIntoView(end.current), [code]);
+
+  async function chooseFound(payment_code: string): Promise<boolean> {
+    choices.current += 1;
+    const choice = choices.current;
+    const isLast = () => choice === choices.current;
+    const candidate = await readCandidate(payment_code).catch((cause: unknown) => {
+      if (isLast()) throw cause;
+      return null;
+    });
+    if (!candidate || !isLast()) return false;
+    setCandidates((before) => [
+      candidate,
+      ...before.filter((each) => each.payment_code !== payment_code),
+    ]);
+    setCode(payment_code);
+    return true;
+  }
 
   return (
     <>
@@ -116,7 +136,10 @@ function DecisionForm({
                 name="payment_code"
                 value={candidate.payment_code}
                 checked={candidate.payment_code === code}
-                onChange={() => setCode(candidate.payment_code)}
+                onChange={() => {
+                  choices.current += 1;
+                  setCode(candidate.payment_code);
+                }}
               />
               <CandidateWords candidate={candidate} transfer={transfer} />
             </label>
@@ -155,18 +178,7 @@ function DecisionForm({
         />
       )}
       {twoFactor.dialog}
-      <InvoiceFinder
-        transfer={transfer}
-        isOnly={candidates.length === 0}
-        onChoose={async (payment_code) => {
-          const candidate = await readCandidate(payment_code);
-          setCandidates([
-            candidate,
-            ...candidates.filter((each) => each.payment_code !== payment_code),
-          ]);
-          setCode(payment_code);
-        }}
-      />
+      <InvoiceFinder transfer={transfer} isOnly={candidates.length === 0} onChoose={chooseFound} />
     </>
   );
 }

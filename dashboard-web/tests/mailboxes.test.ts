@@ -115,7 +115,13 @@ describe.skipIf(noDovecot !== null)("an email address", () => {
     expect(await account.isChecked()).toBe(true);
     await account.uncheck();
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
-    await dialog.getByText("Tick the accounts whose bank emails arrive").waitFor();
+    const unticked = dialog
+      .locator("[tabindex='-1']")
+      .filter({ hasText: "Tick the accounts whose" });
+    const hasFocus = () => unticked.evaluate((element) => element === document.activeElement);
+    await expect.poll(hasFocus).toBe(true);
+    await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+    await expect.poll(hasFocus).toBe(true);
     await account.check();
     await takePicture(page, path.join(pictures, "form.png"));
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();

@@ -82,7 +82,7 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
   const [form, setForm] = useState<MailboxWay | null>(null);
   const [address, setAddress] = useState("");
   const [trial, setTrial] = useState<Trial | null>(null);
-  const [isUnticked, setUnticked] = useState(false);
+  const [unticked, setUnticked] = useState(0);
   const domain = domainOf(address);
   const provider = providers.find(([pattern]) => pattern.test(domain))?.[1];
 
@@ -115,7 +115,7 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
                   .map(({ account_id }) => account_id)
                   .filter((account_id) => values(account_id) === "on"),
               };
-              setUnticked(shared.account_ids.length === 0);
+              setUnticked((before) => (shared.account_ids.length === 0 ? before + 1 : 0));
               if (shared.account_ids.length === 0) return setTrial(null);
               const result = await connect(form, shared, () => ({
                 ...(provider ? { host: provider.host } : serverIn(values("host"))),
@@ -152,7 +152,7 @@ export function MailboxForm({ receivesMail, signInProviders, onDone }: MailboxFo
                   provider,
                   rows,
                   trial,
-                  isUnticked,
+                  unticked,
                 }}
                 onForm={setForm}
               />
@@ -171,8 +171,8 @@ interface MailboxFieldsProps extends Omit<MailboxFormProps, "onDone"> {
   provider: Provider | undefined;
   rows: DataOf<"listOwnAccounts">;
   trial: Trial | null;
-  /** Whether the person sent the form without an account. */
-  isUnticked: boolean;
+  /** The number of times that the person has just sent the form without an account. */
+  unticked: number;
 }
 
 /**
@@ -188,7 +188,7 @@ function MailboxFields({
   provider,
   rows,
   trial,
-  isUnticked,
+  unticked,
 }: MailboxFieldsProps) {
   const readable = rows.filter(({ emails }) => emails !== "unknown");
   const fields = useRef<HTMLDivElement>(null);
@@ -242,7 +242,7 @@ function MailboxFields({
               />
             ))}
           </fieldset>
-          {isUnticked && <Unticked />}
+          {unticked > 0 && <Unticked key={unticked} />}
           {trial?.problem && <TrialNotice trial={trial} />}
           <div class="actions">
             <Submit>

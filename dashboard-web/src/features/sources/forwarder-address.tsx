@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { Refusal, registerForwarder } from "../../base/api.ts";
 import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -168,12 +168,15 @@ interface FileToImportProps {
   bank: BankApp;
 }
 
-/** The file contains the source's secret address. */
-const FileToImport = ({ app, file, address, bank }: FileToImportProps) => (
-  <>
-    <p>{t.devices.fileHint}</p>
-    <TextFileButton name={file.name} text={file.write({ address, bank })} tone="primary">
-      {t.devices.fileFor[app.preset]}
-    </TextFileButton>
-  </>
-);
+/** The file contains the source's secret address, and random ids, so it is written once. */
+function FileToImport({ app, file, address, bank }: FileToImportProps) {
+  const text = useMemo(() => file.write({ address, bank }), [file, address, bank]);
+  return (
+    <>
+      <p>{t.devices.fileHint}</p>
+      <TextFileButton name={file.name} text={text} tone="primary">
+        {t.devices.fileFor[app.preset]}
+      </TextFileButton>
+    </>
+  );
+}

@@ -33,15 +33,14 @@ const id = {
     too_long: ({ characters }) => `Paling banyak ${characters} karakter.`,
     not_a_choice: ({ choices }) => `Pilih salah satu: ${choices}.`,
     broken_text: () => "Ada karakter yang rusak. Ketik ulang teksnya.",
-    control_characters: () => "Ada karakter yang tidak dapat dipakai. Ketik ulang teksnya.",
+    control_characters: () => "Ada karakter yang rusak. Ketik ulang teksnya.",
     outer_space: () => "Tidak boleh diawali atau diakhiri spasi.",
     not_an_email: () => "Harus berupa alamat email, misalnya name@example.com.",
     not_a_secure_url: () =>
       "Harus berupa alamat https yang lengkap, tanpa nama pengguna dan kata sandi.",
     not_a_url: () => "Harus berupa alamat lengkap, misalnya https://toko.example.",
     url_of_spaces: () => "Tidak boleh berisi spasi atau karakter yang rusak.",
-    url_too_long: ({ characters }) =>
-      `Alamat ini terlalu panjang: paling banyak ${characters} karakter.`,
+    url_too_long: ({ characters }) => `Paling banyak ${characters} karakter.`,
     url_with_login: () => "Tidak boleh berisi nama pengguna atau kata sandi.",
     url_of_gateway: () => "Tidak boleh berupa alamat server Tepat ini sendiri.",
     url_not_https: () => "Harus diawali https.",
@@ -67,14 +66,14 @@ const id = {
     not_a_push_key: () =>
       "Langganan dari browser ini tidak berlaku. Aktifkan lagi pemberitahuannya.",
     not_a_public_address: () =>
-      "Tulis https:// dan nama, tanpa jalur di belakangnya, misalnya https://bayar.example.com. Alamat http:// hanya untuk jaringan lokal.",
+      "Tulis https:// dan nama tanpa jalur, misalnya https://bayar.example.com. Pakai http:// hanya di jaringan lokal.",
     not_a_bot_token: () => "Ini bukan token bot. Salin lagi tokennya dari @BotFather.",
     not_a_host: () => "Harus berupa nama server, misalnya smtp.example.com.",
     not_a_mail_port: ({ ports }) => `Pakai salah satu port server email: ${ports}.`,
     below_smallest_amount: () => "Tidak boleh kurang dari jumlah terkecil.",
     not_a_phone: () => "Harus berupa nomor telepon, 8 sampai 15 angka, misalnya 0812 3456 7890.",
     not_a_code_pattern: () =>
-      "Tambahkan nomor tepat satu kali. Tahun, bulan, dan tanggal masing-masing paling banyak satu kali.",
+      "Tambahkan nomor tepat satu kali. Tahun, bulan, dan tanggal paling banyak satu kali.",
     not_the_sum: ({ sum }) => `Kosongkan, atau isi jumlah semua barang: ${sum}.`,
     not_a_slug: () =>
       "Hanya huruf kecil dan angka, boleh dipisah satu tanda hubung, misalnya kopi-susu.",
@@ -96,8 +95,7 @@ const id = {
     name_of_a_known_bank: () =>
       "Ini nama bank atau aplikasi yang sudah dikenal Tepat. Pakai nama lain.",
     not_a_holder: () => "Isi dengan nama pemilik rekening, seperti tertulis di bank.",
-    unknown_issuer: () =>
-      "Pilih aplikasinya. Tepat tidak tahu aplikasi apa yang dipakai penerbit kode ini.",
+    unknown_issuer: () => "Pilih aplikasinya. Tepat tidak mengenal aplikasi penerbit kode ini.",
     qris_empty: () => "Tempel teks QRIS statisnya.",
     qris_not_qris: () =>
       "Ini bukan kode QRIS: teks QRIS diawali 000201. Pindai lagi QRIS statisnya.",

@@ -3,9 +3,9 @@ import { counted } from "../base/texts/counted.ts";
 import type { TextsFor } from "../base/texts/texts-for.ts";
 import { textsOf } from "../base/texts/texts-of.ts";
 
-/** Returns a label as part of a sentence, without its unit in brackets. A name of capitals stays. */
+/** Returns a label as part of a sentence, without its unit in brackets. A name with more capitals stays. */
 const inSentence = (label: string): string =>
-  label.replace(/ \(.*/u, "").replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase());
+  label.replace(/ \(.*/u, "").replace(/^\p{Lu}(?!\S*\p{Lu})/u, (letter) => letter.toLowerCase());
 
 const id = {
   form: {

@@ -42,7 +42,7 @@ const id = {
     max: "Jumlah terbesar",
     maxHint: "Kosongkan jika tidak terbatas.",
     asText: "Masukkan kode QRIS sebagai teks",
-    payload: "Isi kode QRIS",
+    payload: "Teks kode QRIS",
     payloadHint: "Tempel teks kode QRIS statis, atau pilih gambarnya di atas.",
     picture: "Pilih gambar QRIS statis",
     pictureHint: "Foto atau tangkapan layar kode QRIS Anda. Gambarnya tidak dikirim ke mana pun.",

@@ -12,7 +12,7 @@ const id = {
     appHint:
       "Buka aplikasinya di Play Store, pilih Bagikan, lalu tempel alamatnya di sini. Jangan pakai aplikasi obrolan, email, atau toko online: di sana siapa pun bisa menulis bahwa uang sudah masuk.",
     min: "Digit nomor rekening, paling sedikit",
-    max: "Paling banyak",
+    max: "Digit nomor rekening, paling banyak",
     asked:
       "Tepat menanyakan setiap notifikasi dari bank ini sampai Anda mengajarkan kata-katanya. Sebelum itu tidak ada tagihan yang otomatis lunas.",
     rename: "Ubah",

@@ -307,7 +307,9 @@ test("the period of a file has days that a calendar has", async () => {
     const { status, body } = await importOf(last_day);
     expect({ status, errors: body.errors, problems: body.problems }).toEqual({
       status: 400,
-      errors: { mapping: "last_day must be a day such as 2026-03-31" },
+      errors: {
+        mapping: expect.stringMatching(/^last_day must be a day such as \d{4}-\d\d-\d\d$/),
+      },
       problems: [{ path: ["mapping", "last_day"], problem: { code: "not_a_day", params: {} } }],
     });
   }

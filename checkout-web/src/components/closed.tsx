@@ -1,9 +1,9 @@
-import { whatsappLink, whatsappNumber } from "../../../web-shared/src/whatsapp.ts";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { formatDeadline } from "../deadline.ts";
 import type { CheckoutPage } from "../page.ts";
 import { Contact } from "./contact.tsx";
 import { Notice } from "./notice.tsx";
+import { questionLink } from "./question-link.ts";
 import { Received } from "./received.tsx";
 import { useWords } from "./words.ts";
 
@@ -16,8 +16,7 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
   const isExpired = page.view.status === "EXPIRED";
   const { seller } = page;
   const about = t.aboutInvoice(page.view.payment_code);
-  const amount = formatRupiah(page.view.amount_total);
-  const canWrite = whatsappNumber(seller.phone) !== null;
+  const question = questionLink(page, t);
   return (
     <>
       <Notice
@@ -36,17 +35,13 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
             )}
           </>
         )}
-        {canWrite && (
-          <a
-            class="button primary"
-            href={whatsappLink(seller.phone, t.askAboutInvoice(page.view.payment_code, amount))}
-            rel="noreferrer"
-          >
+        {question !== null && (
+          <a class="button primary" href={question} rel="noreferrer">
             {t.writeByWhatsapp}
           </a>
         )}
         <p class="hint">
-          {t.invoice} {page.view.payment_code} · {amount}
+          {t.invoice} {page.view.payment_code} · {formatRupiah(page.view.amount_total)}
         </p>
         {/* A cancelled invoice never reached its deadline. */}
         {isExpired && (
@@ -62,7 +57,7 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
         seller={seller}
         name={page.merchant.name}
         about={about}
-        isWhatsappAbove={canWrite}
+        isWhatsappAbove={question !== null}
         shopText={t.makeNewOrder}
         returnUrl={page.view.redirect_url}
       />

@@ -1,5 +1,3 @@
-import { formatRupiah } from "../../../web-shared/src/money.ts";
-import { whatsappLink, whatsappNumber } from "../../../web-shared/src/whatsapp.ts";
 import type { CheckoutPage } from "../page.ts";
 import type { Connection } from "../watch-payment.ts";
 import { Account } from "./account.tsx";
@@ -9,6 +7,7 @@ import { Countdown } from "./countdown.tsx";
 import { Notice } from "./notice.tsx";
 import { Order } from "./order.tsx";
 import { Qris } from "./qris.tsx";
+import { questionLink } from "./question-link.ts";
 import { Steps } from "./steps.tsx";
 import { Waiting } from "./waiting.tsx";
 import { useWords } from "./words.ts";
@@ -27,8 +26,6 @@ export function Pending(props: PendingProps) {
   const isQris = page.view.bank_type === "QRIS";
   const canPay = page.rest?.is_payable ?? true;
   const isPartMissing = canPay && page.rest !== null && page.rest.amount > 0;
-  const { phone } = page.seller;
-  const question = t.askAboutInvoice(page.view.payment_code, formatRupiah(page.view.amount_total));
   return (
     <div class={isQris ? "pending by-qris" : "pending"}>
       <div class="what">
@@ -42,9 +39,7 @@ export function Pending(props: PendingProps) {
           canPay={canPay}
           confirmedBy={page.rest && page.merchant.name}
           isPartMissing={isPartMissing}
-          sellerLink={
-            isPartMissing && whatsappNumber(phone) !== null ? whatsappLink(phone, question) : null
-          }
+          sellerLink={isPartMissing ? questionLink(page, t) : null}
           connection={connection}
           check={check}
         />

@@ -26,6 +26,12 @@ afterAll(() => database.end());
 const beat = async (device: Device) =>
   dataOf(await device.post("/worker/heartbeat", { battery: 80 }));
 
+const fallSilent = ({ device_id }: Device) => database`
+  update devices
+  set last_seen_at = now() - interval '5 minutes', offline_since = now() - interval '3 minutes'
+  where device_id = ${device_id}
+`;
+
 const shop = await openShop("Toko Sari Rasa");
 const phone = await approvedDevice(shop, { device_name: "HP kasir" });
 await beat(phone);
@@ -285,11 +291,7 @@ test("before a link is shared, the phone that stopped reporting is named", async
   const own = await openShop("Toko tautan");
   const device = await approvedDevice(own, { device_name: "HP kasir" });
   await beat(device);
-  await database`
-    update devices
-    set last_seen_at = now() - interval '5 minutes', offline_since = now() - interval '3 minutes'
-    where device_id = ${device.device_id}
-  `;
+  await fallSilent(device);
   const page = await visit("/links/new", { as: own });
   await page.getByText("Tepat cannot see payments now: HP kasir is offline.").waitFor();
   await page.getByRole("link", { name: "Check the phone" }).click();
@@ -330,11 +332,7 @@ test("the first line names the problems, worst first, with a link for each", asy
   const device = await approvedDevice(own, { device_name: "HP kasir" });
   await beat(device);
   await device.report(transfer(777_001), transfer(777_002));
-  await database`
-    update devices
-    set last_seen_at = now() - interval '5 minutes', offline_since = now() - interval '3 minutes'
-    where device_id = ${device.device_id}
-  `;
+  await fallSilent(device);
   const page = await visit("/", { as: own });
   await truth(page).getByRole("link", { name: "HP kasir silent for 5 minutes" }).waitFor();
   const texts = await truth(page).getByRole("link").allInnerTexts();
@@ -355,11 +353,7 @@ test("when the phone reports again, the line changes without a reload", async ()
   const own = await openShop("Toko sembuh");
   const device = await approvedDevice(own, { device_name: "HP kasir" });
   await beat(device);
-  await database`
-    update devices
-    set last_seen_at = now() - interval '5 minutes', offline_since = now() - interval '3 minutes'
-    where device_id = ${device.device_id}
-  `;
+  await fallSilent(device);
   const page = await visit("/", { as: own });
   const silent = truth(page).getByRole("link", { name: /^HP kasir silent/ });
   await silent.waitFor();
@@ -508,11 +502,7 @@ test("without its script the chart is missing, and the table has the same figure
 async function makeTroubles() {
   const { merchant_id, account } = shop;
   await phone.report(transfer(777_001), transfer(777_002));
-  await database`
-    update devices
-    set last_seen_at = now() - interval '5 minutes', offline_since = now() - interval '3 minutes'
-    where device_id = ${phone.device_id}
-  `;
+  await fallSilent(phone);
   await database`update accounts set account_quota = 2 where account_id = ${account.account_id}`;
   await database`
     insert into webhook_deliveries (

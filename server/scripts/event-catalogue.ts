@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { WebhookEvent } from "../contract/webhook-event.ts";
 import { webhookExamples } from "../procedures/openapi/merchant-examples.ts";
 import { webhooksOf } from "../procedures/openapi/webhooks.ts";
 
@@ -17,11 +18,10 @@ export function eventCatalogue(): string {
     .join("\n\n");
 }
 
-function bodyOf(type: string, example: { data: object }): string {
+function bodyOf(type: string, example: WebhookEvent): string {
   const { data } = example;
-  const isWholePayment = "payment_unique" in data;
-  if (type !== "payment.paid" && isWholePayment && "payment_status" in data) {
-    return `The body is that of [payment.paid](#paymentpaid), with this \`type\` and the \`payment_status\` ${String(data.payment_status)}.`;
+  if (type !== "payment.paid" && "payment_unique" in data) {
+    return `The body is that of [payment.paid](#paymentpaid), with this \`type\` and the \`payment_status\` ${data.payment_status}.`;
   }
   return `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``;
 }

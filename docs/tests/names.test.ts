@@ -21,7 +21,7 @@ const texts = new Set(
 const isShown = (name: string): boolean =>
   name === "CSV" || texts.has(name) || texts.has(name.replace(/ Excel$/, ""));
 
-/** Words of Apple and Telegram. */
+/** Words of Apple, Android, Grafana and Telegram, and of other tables. */
 const foreign = new Set([
   "Run Immediately",
   "New Blank Automation",
@@ -33,6 +33,9 @@ const foreign = new Set([
   "Masukan Pintasan",
   "Pesan",
   "Mulai",
+  "Enhanced notifications",
+  "Dashboards → New → Import",
+  "Retry",
 ]);
 
 const isForShops = (file: string): boolean =>
@@ -47,7 +50,33 @@ const names = globSync("docs/*.md", { cwd: root }).flatMap((file) => {
   return [...read(file).matchAll(bold)].map(([, name = ""]) => [file, name] as const);
 });
 
+/** Names in italics, such as _Kind: Test_, which is a filter with its value. */
+const italics = globSync("docs/*.md", { cwd: root }).flatMap((file) =>
+  [...read(file).matchAll(/(?<![\w`])_(\p{Lu}[^_`\n]*)_(?!\w)/gu)]
+    .filter(([, name = ""]) => !foreign.has(name))
+    .flatMap(([, name = ""]) => name.split(": ").map((part) => [file, part] as const)),
+);
+
+/** The steps of a way through the dashboard, such as Sources → Add a source. */
+const ways = ["docs/*.md", "worker/*.md", "worker/android/*.md"]
+  .flatMap((pattern) => globSync(pattern, { cwd: root }))
+  .flatMap((file) =>
+    [...read(file).matchAll(/\b(?:Sources|Sumber) → [^.:;)\n]+/g)].flatMap(([way]) =>
+      way.split(" → ").map((step) => [file, step.trim()] as const),
+    ),
+  );
+
+/** A way can end with further words after a comma: “MacroDroid, or another app”. A text can continue after a colon. */
+const isStep = (step: string): boolean =>
+  isShown(step) ||
+  isShown(step.replace(/,? (?:or|atau) .*$/, "")) ||
+  [...texts].some((text) => text.startsWith(`${step}: `));
+
 test.each(names.filter(([, name]) => !foreign.has(name)))(
   "%s names “%s” as the dashboard does",
   (_file, name) => expect(isShown(name)).toBe(true),
+);
+
+test.each([...italics, ...ways])("%s leads to “%s” as the dashboard does", (_file, step) =>
+  expect(isStep(step)).toBe(true),
 );

@@ -7,7 +7,7 @@ import { startServerProgram, type MeasuredServer } from "./server-program.ts";
 export const nameOf = (transport: "node" | "uws"): string =>
   `Tepat, ${transport === "uws" ? "uWebSockets.js" : "node:http"}`;
 
-/** The settings that the README recommends for a small machine. */
+/** The settings that docs/production.md recommends for a small machine. */
 export const smallMachine = {
   name: `${nameOf("node")}, small machine`,
   flags: ["--max-old-space-size=160", "--max-semi-space-size=16"],

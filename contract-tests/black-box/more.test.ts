@@ -51,7 +51,7 @@ test("an invoice is matched manually", async ({ skip }) => {
     );
   let answer = await match();
   if (answer.body.code === "invalid totp code") {
-    // A one-time code is valid for one invoice, and another run might have used this one.
+    // A one-time code works only once, and another run might have used this one.
     await wait(stepMilliseconds - (Date.now() % stepMilliseconds) + 500);
     answer = await match();
   }

@@ -41,8 +41,8 @@ export async function confirmedPerson(
 }
 
 /**
- * Returns a function that returns a confirmed person. A code is valid for five minutes, and on a busy machine a file's
- * tests take longer, so the person enters another code when the last one is old.
+ * Returns a function that returns a confirmed person. A confirmation lasts five minutes, and on a busy machine a
+ * file's tests take longer, so the person enters another code when the last confirmation is old.
  */
 export function alwaysConfirmed(
   merchant: Account & { merchant_id: string },

@@ -92,8 +92,9 @@ export class NotFoundError extends TepatError {
 }
 
 /**
- * 409: the payment code or the refund reference is already used, no unique amount is free, or the
- * refund exceeds what can still be refunded. `code` names the cause.
+ * 409: the payment code or the refund reference is already used, no unique amount is free, the
+ * refund exceeds what can still be refunded, or the current state does not allow the action.
+ * `code` names the cause.
  */
 export class ConflictError extends TepatError {
   override get name(): string {

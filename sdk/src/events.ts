@@ -54,7 +54,7 @@ export interface Events {
   ): Promise<WithLastResponse<DeliveryWithAttempts>>;
 }
 
-/** Slightly longer than the gateway waits for your server. */
+/** Longer than the 25 seconds in which the gateway responds to a request that waits for your server. */
 const answerSeconds = 40;
 
 /** @internal */

@@ -52,7 +52,7 @@ export type Done = WithLastResponse<object>;
 
 /** The input of a manual match. */
 export interface Matching {
-  /** The six digits of the merchant's authenticator app. A code is valid for one invoice. */
+  /** The six digits of the merchant's authenticator app. A code works only once. */
   readonly totpCode: string;
   /** The unmatched mutation to link to the payment. */
   readonly mutation_id?: string | undefined;
@@ -136,8 +136,8 @@ export interface Payments {
    */
   cancel(payment_code: string, options?: RequestOptions): Promise<Done>;
   /**
-   * Marks a PENDING invoice as PAID manually. The SDK sends the request only once, because a code is valid for one
-   * invoice. If the response is lost, the SDK reads the payment.
+   * Marks a PENDING invoice as PAID manually. The SDK sends the request only once, because a code works only
+   * once. If the response is lost, the SDK reads the payment.
    *
    * @throws {@link MatchOutcomeUnknownError} when the response was lost and the SDK could not confirm that the payment
    * is PAID.

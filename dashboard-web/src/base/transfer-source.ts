@@ -1,7 +1,7 @@
 import type { BankRecord, OwnMutation } from "./generated/types.gen.ts";
 import { commonTexts as t } from "./texts/common.ts";
 
-/** The source of a transfer: a phone's notification or a bank statement. */
+/** The source of a transfer: a phone's notification, a bank's email or a bank statement. */
 
 /**
  * Returns whether the transfer might not be real money: the bank's statement lacks it, and no team member has marked

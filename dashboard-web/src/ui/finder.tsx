@@ -26,11 +26,11 @@ interface FinderProps {
   field?: RefObject<HTMLInputElement | null>;
   onFocus?(): void;
   onChoose(option: FinderOption): void;
-  /** What is announced about the options. */
+  /** The announcement about the options. */
   children: ComponentChildren;
 }
 
-/** A field with what it finds below, for the arrow keys, Enter, a mouse and a finger. */
+/** A field with its results below. The arrow keys and Enter, a mouse or a finger choose a result. */
 export function Finder(props: FinderProps) {
   const { label, isLabelShown = false, placeholder, text, groups, isFound, mayChoose } = props;
   const { onText, onChoose, onFocus, field, children } = props;

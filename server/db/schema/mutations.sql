@@ -7,7 +7,8 @@ create table mutations (
   mutation_number bigint not null,
   mutation_id uuid not null,
   device_id uuid not null,
-  -- SHA-256 of package, title, text and posted_at. Two reports with the same identity are the same transfer.
+  -- For a phone's report, SHA-256 of package, title, text and posted_at; for an email its mail_hash; for a statement's row
+  -- SHA-256 of its row_id. Two reports of a device with the same identity are the same transfer.
   identity bytea not null,
   package_name text not null,
   app_name text,
@@ -142,7 +143,7 @@ create table unread_notifications (
   -- The report as received, so that Tepat can read it again when the rules change.
   notification json not null,
   received_at timestamptz not null,
-  -- All amounts in the text, with any meaning.
+  -- The first amounts in the text, with any meaning: at most 20.
   named_amounts bigint[] not null default '{}',
   -- The payment that was PENDING with a total named in the text when it was stored. Notices use it without searching
   -- again.

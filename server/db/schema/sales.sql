@@ -8,7 +8,7 @@ create table sales (
   -- Random, because the id is part of the public address at which the customer chooses how to pay.
   sale_id uuid not null,
   source text not null check (source in ('invoice', 'link', 'counter')),
-  -- The code for the payment. It changes only if a payment created by the API takes this code first, and with payment_number.
+  -- The code for the payment. It changes only together with payment_number, or if a payment of the API takes this code first.
   payment_code text collate "C" not null,
   -- A key from the form, so that a form submitted twice makes one sale.
   form_key uuid not null,

@@ -38,7 +38,7 @@ const drawn = Number(
 const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
 /** Each app has its own shop, so attacks on different apps can run at the same time. */
 const appsAtOnce = 4;
-/** The number of attacks that one code allows: a one-time code stays valid for five minutes. */
+/** The number of attacks between two one-time codes: a code confirms the person for five minutes. */
 const attacksPerCode = 20;
 
 let database: TestDatabase;

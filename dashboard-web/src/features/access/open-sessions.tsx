@@ -7,7 +7,7 @@ import { Fact } from "../../ui/fact.tsx";
 import { QueryResult, Card } from "../../ui/page.tsx";
 import { securityTexts as t } from "./security-texts.ts";
 
-/** Lists the merchant's sessions. Each session can be ended here. */
+/** Lists the person's own sessions. Each other session can be ended here. */
 export function OpenSessions() {
   const sessions = useQuery("listSessions", {});
 

@@ -84,7 +84,7 @@ export function NewAccountForms({ onCreated }: { onCreated: OnCreated }) {
 interface NewPartProps {
   choices: Choices;
   onCreated: OnCreated;
-  /** Tells whether the person checks the input, whose kind is then settled. */
+  /** Reports whether the person is checking the input. Meanwhile, the kind of account cannot change. */
   onReviewed(isReviewed: boolean): void;
 }
 

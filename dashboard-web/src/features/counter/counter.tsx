@@ -28,7 +28,7 @@ export function Counter() {
   const { merchant_id, person } = merchant;
   const memory = useMemo(() => tillMemory(merchant), [merchant_id, person.person_id]);
   const [kept] = useState(memory.read);
-  // Digits from before a reload or another page may belong to an earlier customer.
+  // Digits from before a reload or another page might belong to an earlier customer.
   const [typed, setTyped] = useState(() => earlier(kept.digits));
   const [cart, setCart] = useState<Cart>(kept.cart);
   const sale_id = query.get("sale");

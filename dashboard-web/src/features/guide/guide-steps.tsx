@@ -147,7 +147,10 @@ export function SourceStep({ isDone, address, onChanged, onNext }: StepProps) {
   );
 }
 
-/** A person finds this out otherwise only inside a phone's setup. Only the server's owner has the step of the address. */
+/**
+ * Says that no phone can reach the server yet. Without this notice, only a phone's setup would show it. Only the
+ * server's owner has the step of the address.
+ */
 const NoPhoneYet = () => (
   <Notice tone="warning">
     {t.guide.noPhoneYet}{" "}

@@ -24,7 +24,7 @@ export function MutationFacts({
   invoice,
 }: {
   mutation: OwnMutation;
-  /** The reports of all sources. Without them, only this report's phone is shown. */
+  /** The reports of all sources. Without them, only this report's source is shown. */
   proofs?: TransferProof[];
   /** Whether to show the amount; false if it is the title above. */
   isAmountShown?: boolean;

@@ -29,7 +29,7 @@ const bad: ReadonlySet<Kind> = new Set([
 
 /**
  * The first line of the overview: a link for each open task, or a note that all is well. While the guide is open, its
- * card asks for the first phone instead.
+ * card asks for the first source instead.
  */
 export function Attention({ isGuided }: { isGuided: boolean }) {
   const attention = useAttention();

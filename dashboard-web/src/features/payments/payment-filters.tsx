@@ -29,7 +29,7 @@ export function StatusChips() {
   return others.size > 0 ? <Statuses counts={{}} /> : <CountedStatuses />;
 }
 
-/** Counts the invoices of the states that might need somebody's work. The list does not wait for the counts. */
+/** Counts the invoices in the states that might need work. The list does not wait for the counts. */
 function CountedStatuses() {
   const { query } = useRouter();
   const counts = useQuery(
@@ -52,7 +52,7 @@ function CountedStatuses() {
 function Statuses({ counts }: { counts: Readonly<Record<string, string | undefined>> }) {
   const { query } = useRouter();
   const named = t.paymentStatuses;
-  // In the order of the chips.
+  // The names are in the order of the chips.
   const names: Record<InvoiceStatus | "" | typeof partPaid, string> = {
     "": t.common.all,
     PENDING: named.PENDING,

@@ -245,12 +245,12 @@ function ConfirmDecision({
   );
 }
 
-/** Describes the difference in words, with a likely explanation. */
 interface CandidateWordsProps {
   candidate: Candidate;
   transfer: ReconciledTransfer;
 }
 
+/** Shows an invoice, its difference to the transfer in words, and the reasons why the two are similar. */
 function CandidateWords({ candidate, transfer }: CandidateWordsProps) {
   const { payment_code, payment_total, payment_status, customer_name, received } = candidate;
   return (
@@ -282,13 +282,16 @@ const differenceOf = (
   { amount_parsed }: ReconciledTransfer,
 ): number => received + amount_parsed - payment_total;
 
-/** Less than a unique amount was forgotten or is a fee. A larger sum is still to come. */
+/**
+ * Returns the likely outcome. A shortfall of at most a unique amount was forgotten or is a fee. A larger sum is still to
+ * come.
+ */
 function likelyOutcomeOf(candidate: Candidate, transfer: ReconciledTransfer): Outcome | null {
   if (candidate.payment_status !== "PENDING") return null;
   return differenceOf(candidate, transfer) >= -limits.uniqueAmountMax ? "settle" : "part";
 }
 
-/** What marking the invoice as paid means for the difference, and for the customer. */
+/** Describes the effect of marking the invoice as paid: on the difference, and on the customer. */
 function settleWords(difference: number): string {
   const amount = formatRupiah(Math.abs(difference));
   const { waives, keeps, receipt } = t.reconciliation.settled;

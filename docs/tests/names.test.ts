@@ -58,7 +58,7 @@ const italics = globSync("docs/*.md", { cwd: root }).flatMap((file) =>
 );
 
 /** The steps of a way through the dashboard, such as Sources → Add a source. */
-const ways = ["docs/*.md", "worker/*.md", "worker/android/*.md"]
+const ways = ["docs/*.md", "worker/*.md", "worker/android/*.md", "server/{cli,http/pages}/*.ts"]
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .flatMap((file) =>
     [...read(file).matchAll(/\b(?:Sources|Sumber) → [^.:;)\n]+/g)].flatMap(([way]) =>

@@ -1,7 +1,8 @@
+import { allOf } from "../../cli/src/word-lists.ts";
 import type { Command } from "./command.ts";
 import { columns } from "./print.ts";
 
-const introduction = `Tepat, a payment gateway. Every command except restore works whether or not the server runs.
+const introduction = `Tepat, a payment gateway. Commands that use the database work whether or not the server runs, except restore.
 
 npx tepat --version prints the release.
 Exit codes: 0 success, 1 refused or failed, 2 invalid command, 70 internal error.
@@ -11,8 +12,10 @@ export function helpOn(commands: readonly Command[]): string {
   return commands.map(describe).join("\n\n");
 }
 
-export function helpOnAll(commands: readonly Command[]): string {
-  return `${introduction}\n\n${helpOn(commands)}`;
+export function helpOnAll(commands: readonly Command[], merchantNouns: readonly string[]): string {
+  const merchantHelp = `npx tepat ${allOf(merchantNouns)}
+  The merchant's own commands (npx @tepat/cli), which need an API key and a running server, but no database. npx tepat payments --help lists them.`;
+  return `${introduction}\n\n${helpOn(commands)}\n\n${merchantHelp}`;
 }
 
 function describe({ name, summary, operand, options }: Command): string {

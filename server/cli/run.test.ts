@@ -50,6 +50,15 @@ describe("help", () => {
     },
   );
 
+  test("names every noun that an unknown noun's message names", async () => {
+    const { stderr } = await tepat("shop");
+    const nouns = /Use (.*)\. To see/.exec(stderr)?.[1]?.split(/, | or /) ?? [];
+    expect(nouns).toContain("listen");
+    const { stdout } = await tepat("--help");
+    const headings = stdout.match(/^npx tepat .*/gm)?.join("\n") ?? "";
+    expect(nouns.filter((noun) => !headings.match(new RegExp(`\\b${noun}\\b`)))).toEqual([]);
+  });
+
   test("for a noun shows only its commands", async () => {
     const { code, stdout } = await tepat("merchant", "--help");
     expect(code).toBe(0);

@@ -65,7 +65,9 @@ export async function run(args: readonly string[]): Promise<number> {
 
 async function dispatch(args: readonly string[]): Promise<number> {
   const [noun] = args;
-  if (noun === undefined || helpFlags.has(noun)) return print(helpOnAll(await allCommands()));
+  if (noun === undefined || helpFlags.has(noun)) {
+    return print(helpOnAll(await allCommands(), [...merchantNouns]));
+  }
   if (noun === versionFlag) return print(server.version);
 
   if (merchantNouns.has(noun)) {

@@ -103,7 +103,7 @@ test("a merchant creates a link, a customer chooses the bank and pays, and the m
   await page.reload();
   const results = page.locator("section.card", { hasText: "Results" });
   await expect.poll(() => results.innerText()).toMatch(/Paid\s+1/u);
-  expect(await results.innerText()).toMatch(/Stock left\s+9/u);
+  expect(await results.innerText()).toMatch(/Left to sell\s+9/u);
 });
 
 describe("the page of a link", () => {

@@ -352,7 +352,9 @@ test("an unmatched transfer shows the reason and the similar invoice", async () 
   await page.getByLabel("Show").selectOption("Unmatched");
   await page.getByRole("row").nth(1).getByRole("link").click();
   const paid = `Rp${payment.payment_amount.toLocaleString("id-ID")}`;
-  await page.getByText(`No invoice of this account has the total ${paid}.`).waitFor();
+  await page
+    .getByText(`No pending or recently ended invoice of this account has the total ${paid}.`)
+    .waitFor();
   const leftOff = `The unique amount of Rp${payment.payment_unique} was left off.`;
   const details = page.getByRole("complementary", { name: "Transfer" });
   await details.getByText(leftOff).waitFor();

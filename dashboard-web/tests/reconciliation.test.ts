@@ -45,7 +45,7 @@ test("a transfer without its unique amount is accepted with one button and a cod
   const compared = dialog.getByRole("table", { name: "The transfer and the invoice" });
   await compared.getByText(`Rp${payment.payment_unique} too little.`).waitFor();
   await dialog
-    .getByText(`Rp${payment.payment_unique} is waived. The customer gets the receipt.`)
+    .getByText(`Rp${payment.payment_unique} is waived. The checkout page becomes the receipt.`)
     .waitFor();
   await takePicture(page, path.join(folder, "decision-compared.png"));
   expect(await axeViolations(page)).toEqual([]);
@@ -327,7 +327,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await dialog.getByLabel("Recipient").fill("SITI RAHAYU, BCA 1234567890");
   await dialog.getByLabel("Reason").fill("Goods came back");
   await dialog.getByRole("button", { name: "Record refund" }).click();
-  await dialog.getByText("The refund exceeds the amount received").waitFor();
+  await dialog.getByText("The refunds would exceed the amount received").waitFor();
   await dialog.getByLabel("Amount refunded").fill("1000");
   await dialog.getByRole("button", { name: "Record refund" }).click();
   await page.getByText("Goods came back").waitFor();
@@ -422,6 +422,26 @@ test("another party's transfer is set aside, noted and reopened", async () => {
   expect(await page.getByLabel("Note").inputValue()).toBe("My brother's");
   await button(page, "Undo this decision").click();
   await page.getByText("No decisions yet").waitFor();
+});
+
+test("a refund without an invoice that was recorded by mistake is withdrawn, and the transfer waits again", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  await device.report(transfer(42_000));
+  const page = await visit("/reconciliation", { as: shop });
+  await button(page, "Record a refund").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Recipient").fill("SITI RAHAYU, BCA 1234567890");
+  await dialog.getByLabel("Reason").fill("Sent by mistake");
+  await dialog.getByRole("button", { name: "Record refund" }).click();
+  await page.getByText("No transfers to review").waitFor();
+  await page.getByRole("link", { name: "Decided", exact: true }).click();
+  await page.getByText("Rp42.000 was refunded to SITI RAHAYU").waitFor();
+  await button(page, "Withdraw this record").click();
+  await dialog.getByRole("button", { name: "Withdraw this record" }).click();
+  await page.getByText("No decisions yet").waitFor();
+  await page.getByRole("link", { name: "Waiting for a decision" }).click();
+  await page.getByRole("navigation", { name: "Transfers" }).getByText("Rp42.000").waitFor();
 });
 
 test.each([390, 1280])(

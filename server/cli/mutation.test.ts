@@ -91,7 +91,9 @@ test("mutation unread lists notifications that might be transfers, and why they 
 test("mutation explain prints the reason, the next step and similar invoices", async () => {
   const { code, stdout } = await cli("mutation", "explain", "--mutation", unmatched);
   expect(code).toBe(0);
-  expect(stdout).toContain("No invoice of this account had the total Rp80.000.");
+  expect(stdout).toContain(
+    "No pending or recently ended invoice of this account has the total Rp80.000.",
+  );
   expect(stdout).toContain("Check similar invoices");
   expect(stdout).toMatch(/90 +INV-7 +- +\d+ +PENDING +Siti Contoh +The unique amount of Rp\d+ was/);
   expect(await jsonOf(cli, "mutation", "explain", "--mutation", unmatched)).toMatchObject({

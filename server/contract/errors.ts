@@ -146,7 +146,7 @@ export const errorCatalogue = {
   refund_reference_conflict: {
     status: 409,
     message:
-      "reference is already used for another refund. Repeat that refund exactly, or choose another reference.",
+      "reference is already used for another refund, or recorded_refund_id does not fit. Repeat that refund exactly, choose another reference, or correct recorded_refund_id.",
     retryable: false,
   },
   refund_exceeds_received: {

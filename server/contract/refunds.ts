@@ -99,7 +99,7 @@ export const createRefund = operation({
       }),
       recorded_refund_id: optional(uuid()).meta({
         description:
-          "The id of a refund that a team member recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.",
+          "The id of a refund that a team member recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If the payment has no such refund, or that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.",
       }),
     })
     .meta({ id: "CreateRefund", description: "A new refund." }),

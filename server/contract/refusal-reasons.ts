@@ -207,7 +207,7 @@ const english: TextsFor<RefusalReason> = {
   quota_order_limit: ({ orders }) =>
     `You have reached the limit of ${orders} unpaid orders. Pay one, or wait until the first order is a day old.`,
   email_taken: ({ email }) =>
-    `The email address ${email} is already registered. Use another address.`,
+    `The email address ${email} is already registered. Sign in, or use another address.`,
   device_not_waiting: ({ device_id }) =>
     `Device ${device_id} is not waiting for approval. Register a revoked device again.`,
   pairing_code_differs: ({ device_id, pairing_code }) =>
@@ -257,11 +257,11 @@ const english: TextsFor<RefusalReason> = {
   payment_has_ended: () =>
     "The invoice has ended, so this transfer cannot be a part of it. Keep the money for the invoice, or record a refund.",
   payment_is_pending: () =>
-    "The invoice is still pending. Mark it as paid with this transfer, or record the transfer as a part payment.",
+    "The invoice is still pending, so its money cannot be kept or refunded yet. Mark the invoice as paid or cancel it, or record the transfer as a part payment.",
   payment_parts_limit: ({ parts }) =>
     `The limit of ${parts} transfers for this invoice is reached. Accept the amount received.`,
   refund_exceeds_received: () =>
-    "The refund exceeds the amount received. Fetch the invoice again and lower the amount.",
+    "The refunds would exceed the amount received. Enter a smaller refund, or first withdraw a recorded refund of the invoice.",
   refund_sent: () => "This refund is already recorded as sent. Fetch the invoice again.",
   refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
   nothing_to_settle: () =>
@@ -273,13 +273,13 @@ const english: TextsFor<RefusalReason> = {
   not_announced_twice: () =>
     "This transfer no longer counts as a second report of the other one. Fetch the transfer again.",
   transfer_not_in_time: () =>
-    "A follow-up invoice needs a transfer that arrived before the deadline, and an invoice that has expired. Fetch both again.",
+    "A follow-up invoice needs an expired invoice, and a transfer of its total that arrived before the deadline. Fetch both again.",
   followed_up_already: ({ payment_code }) =>
     `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer sent the money twice, record this transfer as a second one for ${payment_code}, or record a refund.`,
   total_in_use: ({ payment_code }) =>
     `The pending invoice ${payment_code} has the same total. Try again when that invoice is paid or has ended.`,
   link_sold_out: () =>
-    "Other customers have taken the stock of this payment link. If you can deliver, raise its stock and try again. Otherwise refund this transfer.",
+    "Other customers have used up the stock or the number of payments of this payment link. If you can deliver, raise that limit and try again. Otherwise refund this transfer.",
   follow_up_codes_used_up: () =>
     "No code is free for a follow-up invoice. Create an invoice yourself, then match this transfer to it manually.",
   foreign_transfer: () =>
@@ -380,7 +380,7 @@ const english: TextsFor<RefusalReason> = {
     `The limit of ${browsers} browsers for notices is reached. Remove one, then try again.`,
   notice_test_limit: ({ minutes }) =>
     `Too many tests were sent in the last ${minutes} minutes. List the messages to see their results, then try again later.`,
-  no_notice_target: () => "This channel has no destination yet. Connect it first.",
+  no_notice_target: () => "This channel has no working destination. Connect the channel first.",
   no_telegram_bot: () => "This gateway has no Telegram bot. Ask its operator to set one up.",
   telegram_silent: () => "Telegram is not responding. Try again later.",
 };

@@ -35,7 +35,7 @@ export interface Outbox<Due, Leased> {
   /** Leases the given items that are due and not leased to another sender. */
   leaseOwed(owed: readonly Due[]): Promise<Leased[]>;
   /**
-   * Makes one attempt and records it. Resolves with true if the item is finished. `attempt` can call `hasAnswer`
+   * Makes one attempt and records it. Resolves with true only if the item is finished. `attempt` can call `hasAnswer`
    * before it records. The owner's next attempt then need not wait for the record.
    */
   attempt(item: Leased, signal: AbortSignal, hasAnswer: () => void): Promise<boolean>;

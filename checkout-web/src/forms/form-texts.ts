@@ -24,7 +24,7 @@ const id = {
   methodFrom: (min: number) => `mulai ${formatRupiah(min)}`,
   methodUpTo: (max: number) => `sampai ${formatRupiah(max)}`,
   continue: "Lanjut ke pembayaran",
-  uniqueHint: "Di langkah berikutnya, beberapa rupiah ditambahkan sebagai kode unik.",
+  uniqueHint: "Di langkah berikutnya, Rp1 sampai Rp999 ditambahkan sebagai kode unik.",
   canBeChanged: "Cara membayar bisa diganti selama Anda belum membayar.",
   changeHint: "Jangan ganti jika Anda sudah membayar.",
   checkForm: "Periksa isian yang ditandai.",
@@ -61,7 +61,7 @@ const id = {
     },
     too_much_held: {
       title: "Pesanan Anda belum dibayar",
-      hint: "Pesanan yang belum dibayar dari jaringan internet ini sudah mencapai batas. Bayar dulu tagihan yang sudah dibuat.",
+      hint: "Pesanan yang belum dibayar dari jaringan internet ini sudah mencapai batas. Bayar dulu tagihan yang sudah dibuat, atau coba lagi nanti.",
     },
     link_busy: {
       title: "Sedang banyak pesanan",
@@ -141,7 +141,7 @@ const en: FormTexts = {
   methodFrom: (min) => `from ${formatRupiah(min)}`,
   methodUpTo: (max) => `up to ${formatRupiah(max)}`,
   continue: "Continue to payment",
-  uniqueHint: "The next step adds a few rupiah as your unique amount.",
+  uniqueHint: "The next step adds Rp1 to Rp999 as your unique amount.",
   canBeChanged: "You can change the payment method until you pay.",
   changeHint: "Do not change the payment method if you have already paid.",
   checkForm: "Check the marked fields.",
@@ -175,7 +175,7 @@ const en: FormTexts = {
     },
     too_much_held: {
       title: "Your orders are not paid yet",
-      hint: "Your network has reached the limit of unpaid orders. Pay the existing invoices first.",
+      hint: "Your network has reached the limit of unpaid orders. Pay the existing invoices first, or try again later.",
     },
     link_busy: {
       title: "Many orders at the moment",

@@ -1267,7 +1267,7 @@ export type CreateRefund = {
    */
   reason: string;
   /**
-   * The id of a refund that a team member recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.
+   * The id of a refund that a team member recorded without a `reference`. Tepat adds your reference to it and changes nothing else, so your books and the gateway's have one refund. If the payment has no such refund, or that refund has another amount or already has a reference, Tepat returns `refund_reference_conflict`.
    */
   recorded_refund_id?: string | null;
 };

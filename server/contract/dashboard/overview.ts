@@ -172,7 +172,7 @@ const checklist = z
             .enum(["shop", "account", "payment", "source", "two_factor", "public_address"])
             .meta({
               description:
-                "`shop`: a contact for customers, a logo or a colour. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person. `public_address`: an address for links that other devices can open.",
+                "`shop`: a contact for customers, a logo or a colour. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone, a mailbox or a bank statement. `two_factor`: two-factor authentication of any person. `public_address`: an address for links that other devices can open.",
             }),
           is_done: z.boolean().meta({ description: "True if the step is done." }),
         }),

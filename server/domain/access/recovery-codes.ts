@@ -8,7 +8,7 @@ import { countUnusedCodes, replaceCodes, spendCode } from "./recovery-codes.sql.
 
 /** Codes on paper for a person who has lost the authenticator app. Each code works once. */
 
-/** The alphabet of the codes. It omits letters and digits that look alike on paper: 0 and o; 1, l and i; u and v. */
+/** The alphabet of the codes. It omits letters and digits that look alike on paper: 0 and o; 1, l and i; u beside v. */
 const digits = "23456789abcdefghjkmnpqrstvwxyz";
 const groups = 4;
 const groupDigits = 4;

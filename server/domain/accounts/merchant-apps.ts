@@ -55,7 +55,10 @@ export function shownAppName(app_name: string | null | undefined): string | null
   return name === "" ? null : Array.from(name).slice(0, limits.merchantAppNameCharacters).join("");
 }
 
-/** Returns whether a merchant can be asked about the app. The reader knows all other apps. */
+/**
+ * Returns whether a merchant can be asked about an app that the reader does not know. The answer is no for a text
+ * without a package name, and for an app that is known to belong to no bank.
+ */
 export const canBeAsked = (package_name: string): boolean =>
   androidPackageName.test(package_name) && !isKnownNoBank(package_name);
 

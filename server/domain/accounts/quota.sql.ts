@@ -19,7 +19,7 @@ export async function selectSeller(sql: Sql): Promise<Seller | undefined> {
   return row;
 }
 
-/** Returns the account with the most quota left that can take the payment now. */
+/** Returns the active account with the most quota left whose bounds allow the amount. */
 export async function selectSellingAccount(
   sql: Sql,
   { seller_id, amount }: { seller_id: string; amount: number },

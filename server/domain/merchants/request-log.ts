@@ -26,8 +26,8 @@ export interface CompletedRequest {
 }
 
 /**
- * The outcome of logging a request. `written`. `left_out`: the merchant had enough entries in that minute. `dropped`:
- * too many requests waited, or the database refused them.
+ * The outcome of logging a request. `written`. `left_out`: the merchant, or all merchants together, had enough entries
+ * in that minute. `dropped`: too many requests waited, or the database refused them.
  */
 export type LogOutcome = "written" | "left_out" | "dropped";
 

@@ -30,7 +30,7 @@ export async function addWebhookSecret(
 }
 
 /**
- * Creates a new secret that signs from now on. The earlier secrets also sign for another 24 hours. Returns the new
+ * Creates a new secret that signs from now on. The previous secret also signs for another 24 hours. Returns the new
  * secret, which is never shown again.
  */
 export async function rotateWebhookSecret(

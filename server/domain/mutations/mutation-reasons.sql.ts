@@ -4,6 +4,8 @@ import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { mutationColumns, mutationTables, type MutationRow } from "./mutations.sql.ts";
 
+type SourceKind = "phone" | "mailbox" | "statement";
+
 export interface ReasonRow extends MutationRow {
   match_reason: MatchReason;
   candidate_payment_id: string | null;
@@ -13,8 +15,10 @@ export interface ReasonRow extends MutationRow {
   late_because: MutationWithReason["late_because"];
   announced_by_mutation_id: string | null;
   announced_by_app: string | null;
-  /** The name of the other phone, if another phone has reported the transfer. */
-  announced_by_phone: string | null;
+  source_kind: SourceKind;
+  /** The name and the kind of the other source, if another source has reported the transfer. */
+  announced_by_source: string | null;
+  announced_by_kind: SourceKind | null;
   /** Which of the two a person recorded from the bank's statement, if any. */
   announced_by_statement: "this" | "other" | null;
   rule: string;
@@ -59,7 +63,9 @@ const mutationsWithReason = (sql: Sql) => sql`
     end as late_because,
     announcement.mutation_id as announced_by_mutation_id,
     coalesce(announcement.app_name, announcement.package_name) as announced_by_app,
-    other_phone.device_name as announced_by_phone,
+    device.source_kind,
+    other_source.device_name as announced_by_source,
+    other_source.source_kind as announced_by_kind,
     case 'statement' when mutation.rule then 'this' when announcement.rule then 'other' end as announced_by_statement,
     mutation.rule,
     mutation.window_ends_at,
@@ -71,10 +77,10 @@ const mutationsWithReason = (sql: Sql) => sql`
   left join mutations announcement
     on announcement.merchant_id = mutation.merchant_id
     and announcement.mutation_number = mutation.announced_by_number
-  left join devices other_phone
-    on other_phone.merchant_id = announcement.merchant_id
-    and other_phone.device_id = announcement.device_id
-    and other_phone.device_id <> mutation.device_id
+  left join devices other_source
+    on other_source.merchant_id = announcement.merchant_id
+    and other_source.device_id = announcement.device_id
+    and other_source.device_id <> mutation.device_id
 `;
 
 /** Selects mutations by these numbers, newest first. */

@@ -46,7 +46,9 @@ describe("every reason", () => {
     posted_at: today("10:20"),
     created_at: today("11:00"),
     announced_by_app: "GoPay",
-    announced_by_phone: null,
+    source_kind: "phone" as const,
+    announced_by_source: null,
+    announced_by_kind: null,
     announced_by_statement: null,
   };
 
@@ -57,7 +59,8 @@ describe("every reason", () => {
     const { explanation } = sentencesOn({
       ...facts,
       match_reason: "announced_twice",
-      announced_by_phone: "Bank statement",
+      announced_by_source: "Bank statement",
+      announced_by_kind: "statement",
       announced_by_statement,
     });
     expect(explanation).toContain(words);
@@ -67,10 +70,23 @@ describe("every reason", () => {
     const { explanation, what_to_do } = sentencesOn({
       ...facts,
       match_reason: "announced_twice",
-      announced_by_phone: "Till 2",
+      announced_by_source: "Till 2",
+      announced_by_kind: "phone",
     });
     expect(explanation).toContain('The phone "Till 2" reported the same transfer');
     expect(what_to_do).toMatch(/^If there was one transfer, you do not have to do anything\./);
+  });
+
+  test("claims no common words for an email and a phone's report of one transfer", () => {
+    const { explanation } = sentencesOn({
+      ...facts,
+      match_reason: "announced_twice",
+      announced_by_source: "till@shop.example",
+      announced_by_kind: "mailbox",
+    });
+    expect(explanation).toBe(
+      'The mailbox "till@shop.example" reported this transfer too. It counts once, as that report.',
+    );
   });
 
   test.each(matchReason.options)("%s is a sentence without a gap", (match_reason) => {

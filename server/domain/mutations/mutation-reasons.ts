@@ -90,8 +90,10 @@ export async function explainMutation(
 function presentReason(row: ReasonRow): MutationWithReason {
   const {
     candidate_payment_status: _status,
+    source_kind: _kind,
     announced_by_app: _app,
-    announced_by_phone: _phone,
+    announced_by_source: _source,
+    announced_by_kind: _otherKind,
     announced_by_statement: _statement,
     ...mutation
   } = row;
@@ -125,7 +127,9 @@ type ReasonInput = Pick<
   | "posted_at"
   | "created_at"
   | "announced_by_app"
-  | "announced_by_phone"
+  | "source_kind"
+  | "announced_by_source"
+  | "announced_by_kind"
   | "announced_by_statement"
 >;
 
@@ -191,9 +195,13 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
             "If there was one transfer, you do not have to do anything. If there were two, confirm that on this transfer's page in the dashboard, then match it manually.",
         };
       }
-      if (mutation.announced_by_phone !== null) {
+      if (mutation.announced_by_source !== null) {
+        const { announced_by_kind: kind, announced_by_source: name } = mutation;
         return {
-          explanation: `The phone "${mutation.announced_by_phone}" reported the same transfer with the same words, seconds apart.`,
+          explanation:
+            kind === mutation.source_kind
+              ? `The ${kind} "${name}" reported the same transfer with the same words, seconds apart.`
+              : `The ${kind} "${name}" reported this transfer too. It counts once, as that report.`,
           what_to_do:
             "If there was one transfer, you do not have to do anything. If there were two, confirm that on this transfer's page in the dashboard, then match it manually.",
         };
@@ -237,7 +245,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
       };
     case "no_such_total":
       return {
-        explanation: `No invoice of this account had the total ${total}.`,
+        explanation: `No pending or recently ended invoice of this account has the total ${total}.`,
         what_to_do: lookAtCandidates,
       };
     case "before_registration":

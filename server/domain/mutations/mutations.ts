@@ -50,8 +50,8 @@ interface ReadReport {
 }
 
 /**
- * Records each notification of a device once, as a mutation. In the same transaction, a mutation pays the invoice
- * that it matches. Returns the outcomes in the order of the notifications.
+ * Records each transfer that a device's notifications report once, as a mutation. In the same transaction, a mutation
+ * pays the invoice that it matches. Returns the outcomes in the order of the notifications.
  */
 export async function reportNotifications(
   gateway: Gateway,
@@ -73,7 +73,7 @@ interface UnreadText {
 
 const isOfUnknownApp = ({ outcome }: NotificationReading): boolean => outcome === "unknown_app";
 
-/** Reads the texts. Texts that no rule can read are stored until a rule can. */
+/** Reads the texts. Unreadable texts of watched apps are stored for some days, in case a later rule can read them. */
 export async function readReport(
   gateway: Gateway,
   device: Device,
@@ -292,7 +292,7 @@ export function identityOf(notification: Notification): string {
 }
 
 /**
- * Returns the hash of the part that is equal if two apps of one phone report one payment: the text without its title.
+ * Returns the hash of the part that is equal if two apps or two phones report one payment: the text without its title.
  * The app's encoding of the text does not matter (one app sends `&amp;` for `&`). Only credits are compared.
  */
 function wordingOf(mutation: { body: string | null; type_parsed: string }): string | null {

@@ -10,7 +10,8 @@ const english: TextsFor<SimilarityReason> = {
   twice_the_total: () => "Twice the total.",
   fee_subtracted: ({ fee }) => `A fee of ${rupiahText(fee)} was subtracted.`,
   digits_swapped: ({ total }) => `Two digits of ${rupiahText(total)} were swapped.`,
-  rounded: ({ total, step }) => `${rupiahText(total)} was rounded to ${rupiahText(step)}.`,
+  rounded: ({ total, step }) =>
+    `${rupiahText(total)} was rounded to a multiple of ${rupiahText(step)}.`,
   one_digit_differs: ({ total }) => `One digit differs from ${rupiahText(total)}.`,
   less_than_the_total: ({ difference, total }) =>
     `${rupiahText(difference)} less than ${rupiahText(total)}.`,

@@ -41,7 +41,7 @@ export async function expectedTransfer(
   // On another phone the total might be another invoice's, so nothing is sent.
   if (expected.bound_device_id !== null && expected.bound_device_id !== phone.device.device_id) {
     throw new DomainError(
-      `Only device ${expected.bound_device_id} can pay this invoice. To unbind the invoice's account, run npx tepat account update --account ${expected.account_id} --device none`,
+      `Only device ${expected.bound_device_id} can pay this invoice. Use an invoice on an account that is bound to no device.`,
     );
   }
   return { ...transfer, phone };

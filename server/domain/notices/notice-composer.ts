@@ -53,7 +53,7 @@ type Plan = { kind: "wait"; until: Date } | { kind: "each" } | { kind: "digest" 
 
 /**
  * At most `noticeMessagesPerWindow` messages of a kind go to a target in a window. If more notices wait than there is
- * room for, the last of these messages is a digest. Further notices wait until the window has room again.
+ * room for, one message is a digest of them. Further notices wait until the window has room again.
  */
 export function planMessages(
   state: Pick<GroupState, "quiet_until" | "waiting_count" | "recent_count" | "window_ends_at">,

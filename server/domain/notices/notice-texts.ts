@@ -211,7 +211,7 @@ const indonesian: EventTexts = {
           : `Sisa ${inIndonesian(facts.account_quota)} hari pemakaian: ${accountName(facts)}`,
       body:
         facts.account_quota === 0
-          ? "Mulai besok tagihan baru di rekening ini ditolak. Tambah hari di halaman rekening."
+          ? "Paling lambat mulai besok, tagihan baru di rekening ini ditolak. Tambah hari di halaman rekening."
           : "Setelah habis, tagihan baru di rekening ini ditolak. Tambah hari di halaman rekening.",
     }),
     many: (count) => `Hari pemakaian hampir habis di ${count} rekening`,
@@ -313,7 +313,7 @@ const english: EventTexts = {
           : `${times(facts.account_quota, "day")} of use left: ${accountName(facts)}`,
       body:
         facts.account_quota === 0
-          ? "From tomorrow, Tepat refuses new invoices on this account. Add days on the account's page."
+          ? "From tomorrow at the latest, Tepat refuses new invoices on this account. Add days on the account's page."
           : "When the days are used up, Tepat refuses new invoices on this account. Add days on the account's page.",
     }),
     many: (count) => `Few days of use left on ${times(count, "account")}`,

@@ -238,7 +238,7 @@ export async function removeNoticeTarget(
   return null;
 }
 
-/** Sends a message to all targets of the channel. A previously refused address is tried again. */
+/** Sends a message to all targets of the channel. A previously refused email address is tried again. */
 export async function sendTestNotice(
   gateway: Gateway,
   channels: NoticeChannels,

@@ -82,7 +82,7 @@ export async function readOwnMutation(
   };
 }
 
-/** Lists all sources' reports of the transfer. */
+/** Lists the sources' reports of the transfer, up to the number that a page shows. */
 export async function listProofs(
   gateway: Gateway,
   name: { merchant_id: string; mutation_id: string },

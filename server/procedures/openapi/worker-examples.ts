@@ -116,7 +116,7 @@ export const unmatchedMutation: MutationWithReason = {
   bank_name: "BRI",
   bank_type: "TRANSFER",
   match_reason: "no_such_total",
-  explanation: "No invoice of this account had the total Rp87.000.",
+  explanation: "No pending or recently ended invoice of this account has the total Rp87.000.",
   what_to_do:
     "Check similar invoices. If the customer confirms one, match this transfer to it manually.",
   candidate_payment_id: null,

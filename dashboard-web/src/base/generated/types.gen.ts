@@ -58,7 +58,7 @@ export type PaymentStatus = "PENDING" | "PAID" | "EXPIRED" | "CANCELLED";
 export type Question = "no" | "optional" | "required";
 
 /**
- * The reason why a mutation paid an invoice or did not. `matched`: the mutation's amount was the invoice's total. `matched_by_hand`: the merchant matched the mutation manually. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account uses this app. `announced_twice`: another app of the phone, or another phone of the account, already reported the same payment, or a person recorded the payment from the bank's statement. `late_payment`: the amount is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. `paid_by_hand`: the amount is the total of an invoice that the merchant marked as paid without a transfer. `former_choice`: the amount is the total of an invoice before its customer chose another way to pay. `before_invoice`: the transfer came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total. `before_registration`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. `while_unregistered`: the phone saw the notification while the phone was revoked, or registered with another merchant.
+ * The reason why a mutation paid an invoice or did not. `matched`: the mutation's amount was the invoice's total. `matched_by_hand`: the merchant matched the mutation manually. `debit`: the money went out. `foreign_currency`: the amount is not in rupiah. `no_account`: no account uses this app. `announced_twice`: another app of the phone, or another phone or mailbox of the account, already reported the same payment, or a person recorded the payment from the bank's statement. `late_payment`: the amount is the total of an invoice that expired or was cancelled less than 7 days ago. `second_payment`: the amount is the total of an invoice that was paid within that time, or of an expired invoice with a paid follow-up. `paid_by_hand`: the amount is the total of an invoice that the merchant marked as paid without a transfer. `former_choice`: the amount is the total of an invoice before its customer chose another way to pay. `before_invoice`: the transfer came more than two minutes before the only invoice of its total. `no_such_total`: no invoice had that total, or the last one ended longer ago. `before_registration`: the phone saw the notification before its registration with this merchant, so the transfer might be another merchant's. `while_unregistered`: the phone saw the notification while the phone was revoked, or registered with another merchant.
  */
 export type MatchReason =
   | "matched"
@@ -5364,7 +5364,7 @@ export type Checklist = {
    */
   steps: Array<{
     /**
-     * `shop`: a contact for customers, a logo or a colour. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone or a bank statement. `two_factor`: two-factor authentication of any person. `public_address`: an address for links that other devices can open.
+     * `shop`: a contact for customers, a logo or a colour. `account`: a receiving account. `payment`: a paid invoice, also a test. `source`: an approved phone, a mailbox or a bank statement. `two_factor`: two-factor authentication of any person. `public_address`: an address for links that other devices can open.
      */
     step: "shop" | "account" | "payment" | "source" | "two_factor" | "public_address";
     /**
@@ -10997,7 +10997,7 @@ export type SignUpErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The email address siti@toko.example is already registered. Use another address.
+   * - `conflict`: The email address siti@toko.example is already registered. Sign in, or use another address.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -20138,7 +20138,7 @@ export type FollowUpPaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: A follow-up invoice needs a transfer that arrived before the deadline, and an invoice that has expired. Fetch both again.
+   * - `conflict`: A follow-up invoice needs an expired invoice, and a transfer of its total that arrived before the deadline. Fetch both again.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -20224,7 +20224,7 @@ export type SetTransferAsideErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The refund exceeds the amount received. Fetch the invoice again and lower the amount.
+   * - `conflict`: The refunds would exceed the amount received. Enter a smaller refund, or first withdraw a recorded refund of the invoice.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -20702,7 +20702,7 @@ export type RefundPaymentErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: The refund exceeds the amount received. Fetch the invoice again and lower the amount.
+   * - `conflict`: The refunds would exceed the amount received. Enter a smaller refund, or first withdraw a recorded refund of the invoice.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";
@@ -23010,7 +23010,7 @@ export type SendTestNoticeErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: This channel has no destination yet. Connect it first.
+   * - `conflict`: This channel has no working destination. Connect the channel first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";

@@ -29,7 +29,8 @@ const id: TextsFor<RefusalReason> = {
     "Tagihan untuk tambahan hari tidak dapat dibuat. Coba lagi nanti, atau tanyakan kepada pemilik server.",
   quota_order_limit: ({ orders }) =>
     `Sudah ada ${orders} pesanan yang belum dibayar. Bayar salah satunya, atau tunggu satu hari sejak yang pertama.`,
-  email_taken: ({ email }) => `Alamat ${email} sudah punya akun. Silakan masuk.`,
+  email_taken: ({ email }) =>
+    `Alamat ${email} sudah punya akun. Silakan masuk, atau pakai alamat lain.`,
   device_not_waiting: () =>
     "HP ini tidak menunggu persetujuan. HP yang sudah dicabut harus mendaftar lagi.",
   pairing_code_differs: ({ pairing_code }) =>
@@ -77,10 +78,11 @@ const id: TextsFor<RefusalReason> = {
   payment_has_ended: () =>
     "Tagihan ini sudah berakhir. Simpan uangnya untuk tagihan ini, atau catat bahwa sudah dikembalikan.",
   payment_is_pending: () =>
-    "Tagihan ini masih menunggu. Nyatakan lunas dengan transfer ini, atau catat sebagai pembayaran sebagian.",
+    "Tagihan ini masih menunggu, jadi uangnya belum bisa disimpan atau dikembalikan. Nyatakan lunas atau batalkan tagihannya, atau catat transfernya sebagai pembayaran sebagian.",
   payment_parts_limit: ({ parts }) =>
     `Batas ${parts} transfer untuk tagihan ini sudah tercapai. Terima yang sudah masuk.`,
-  refund_exceeds_received: () => "Pengembalian melebihi uang yang diterima. Kurangi jumlahnya.",
+  refund_exceeds_received: () =>
+    "Pengembalian melebihi uang yang diterima. Kurangi jumlahnya, atau batalkan dulu catatan pengembalian tagihan ini.",
   refund_sent: () => "Pengembalian ini sudah dicatat terkirim. Periksa tagihannya lagi.",
   refund_proved: () =>
     "Pengembalian ini sudah terbukti di rekening koran, jadi tidak dapat dibatalkan.",
@@ -93,13 +95,13 @@ const id: TextsFor<RefusalReason> = {
   not_announced_twice: () =>
     "Transfer ini tidak lagi dianggap laporan kedua dari transfer yang lain. Muat ulang halaman.",
   transfer_not_in_time: () =>
-    "Tagihan susulan hanya untuk tagihan kedaluwarsa yang transfernya masuk sebelum batas waktu. Muat ulang halaman.",
+    "Tagihan susulan memerlukan tagihan kedaluwarsa, dan transfer sejumlah totalnya yang masuk sebelum batas waktu. Muat ulang halaman.",
   followed_up_already: ({ payment_code }) =>
     `Tagihan susulan ${payment_code} sudah lunas. Transfer ini mungkin laporan kedua dari transfer yang sama. Jika pelanggan memang membayar dua kali, buka Perlu diputuskan. Catat transfer ini sebagai transfer kedua untuk ${payment_code}, atau catat pengembaliannya.`,
   total_in_use: ({ payment_code }) =>
     `Tagihan ${payment_code} masih menunggu dan totalnya sama. Coba lagi setelah tagihan itu lunas atau berakhir.`,
   link_sold_out: () =>
-    "Stok tautan pembayaran ini sudah diambil pelanggan lain. Jika barangnya masih ada, tambah stoknya lalu coba lagi. Jika tidak, kembalikan uangnya.",
+    "Stok atau batas pembayaran tautan ini sudah dihabiskan pelanggan lain. Jika barangnya masih ada, naikkan batas itu lalu coba lagi. Jika tidak, kembalikan uangnya.",
   follow_up_codes_used_up: () =>
     "Kode untuk tagihan susulan sudah habis. Buat tagihan sendiri, lalu cocokkan transfer ini dengannya.",
   foreign_transfer: () =>
@@ -114,7 +116,7 @@ const id: TextsFor<RefusalReason> = {
     `Batas ${browsers} browser yang menerima pemberitahuan sudah tercapai. Hapus salah satunya dulu.`,
   notice_test_limit: ({ minutes }) =>
     `Uji coba dalam ${minutes} menit terakhir sudah terlalu banyak. Lihat catatannya, lalu coba lagi nanti.`,
-  no_notice_target: () => "Saluran ini belum punya tujuan. Hubungkan dulu.",
+  no_notice_target: () => "Saluran ini belum punya tujuan yang berfungsi. Hubungkan dulu.",
   no_telegram_bot: () => "Server ini belum punya bot Telegram. Minta pemiliknya mengaturnya.",
   telegram_silent: () => "Telegram sedang tidak menjawab. Coba lagi nanti.",
 };
@@ -140,7 +142,8 @@ const en: typeof id = {
     "Tepat could not create the invoice for more days. Try again later, or ask the server's owner.",
   quota_order_limit: ({ orders }) =>
     `${counted(orders, "order is", "orders are")} not paid yet. Pay one, or wait until the first order is a day old.`,
-  email_taken: ({ email }) => `The address ${email} is already registered. Sign in instead.`,
+  email_taken: ({ email }) =>
+    `The address ${email} is already registered. Sign in, or use another address.`,
   device_not_waiting: () =>
     "This phone is not waiting for approval. If it was revoked, register it again.",
   pairing_code_differs: ({ pairing_code }) =>
@@ -189,10 +192,11 @@ const en: typeof id = {
   payment_has_ended: () =>
     "This invoice has ended. Keep the money for this invoice, or record a refund.",
   payment_is_pending: () =>
-    "This invoice is still pending. Mark it as paid with this transfer, or record the transfer as a part payment.",
+    "This invoice is still pending, so its money cannot be kept or refunded yet. Mark the invoice as paid or cancel it, or record the transfer as a part payment.",
   payment_parts_limit: ({ parts }) =>
     `This invoice has reached the limit of ${parts} transfers. Accept the amount received.`,
-  refund_exceeds_received: () => "The refund exceeds the amount received. Enter a smaller refund.",
+  refund_exceeds_received: () =>
+    "The refunds would exceed the amount received. Enter a smaller refund, or first withdraw a recorded refund of the invoice.",
   refund_sent: () => "This refund was already recorded as sent. Check the invoice again.",
   refund_proved: () => "A bank statement has proved this refund, so it cannot be withdrawn.",
   nothing_to_settle: () =>
@@ -204,13 +208,13 @@ const en: typeof id = {
   not_announced_twice: () =>
     "This transfer no longer counts as a second report of the other one. Reload the page.",
   transfer_not_in_time: () =>
-    "A follow-up invoice needs a transfer that arrived before the deadline of an expired invoice. Reload the page.",
+    "A follow-up invoice needs an expired invoice, and a transfer of its total that arrived before the deadline. Reload the page.",
   followed_up_already: ({ payment_code }) =>
     `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer paid twice, open To decide. There, record this transfer as a second one for ${payment_code}, or record a refund.`,
   total_in_use: ({ payment_code }) =>
     `The pending invoice ${payment_code} has the same total. Try again when that invoice is paid or has ended.`,
   link_sold_out: () =>
-    "Other customers have taken the stock of this payment link. If you can deliver, raise its stock and try again. Otherwise refund this transfer.",
+    "Other customers have used up the stock or the number of payments of this payment link. If you can deliver, raise that limit and try again. Otherwise refund this transfer.",
   follow_up_codes_used_up: () =>
     "No code is free for a follow-up invoice. Create an invoice yourself, then match this transfer to it.",
   foreign_transfer: () =>
@@ -225,7 +229,7 @@ const en: typeof id = {
     `You have reached the limit of ${browsers} browsers for notices. Remove one, then try again.`,
   notice_test_limit: ({ minutes }) =>
     `You sent too many tests in the last ${minutes} minutes. Check the messages below, then try again later.`,
-  no_notice_target: () => "This channel has no destination yet. Connect it first.",
+  no_notice_target: () => "This channel has no working destination. Connect the channel first.",
   no_telegram_bot: () => "This server has no Telegram bot yet. Ask its owner to set one up.",
   telegram_silent: () => "Telegram is not responding. Try again later.",
 };

@@ -77,7 +77,7 @@ const id = {
       `Terima kasih. Pembayaran ${amount} sudah diterima ${merchant}. Bukti pembayaran: ${address}`,
     expired: "Waktunya habis",
     expiredHint:
-      "Jangan minta pelanggan membayar kode ini lagi. Jika uangnya sudah terkirim, minta pemilik mencocokkannya.",
+      "Jangan minta pelanggan membayar kode ini lagi. Jika uangnya sudah terkirim, minta pemilik memeriksanya di Perlu diputuskan.",
     cancelled: "Dibatalkan",
     cancelledHint: "Kode ini tidak dapat dibayar lagi.",
     next: "Pelanggan berikutnya",
@@ -164,7 +164,7 @@ const en: typeof id = {
       `Thank you. ${merchant} has received your payment of ${amount}. Receipt: ${address}`,
     expired: "Time is up",
     expiredHint:
-      "Ask the customer not to pay with this code. If the customer has already paid, ask an owner to match the transfer.",
+      "Ask the customer not to pay with this code. If the customer has already paid, ask an owner to look for the transfer under To decide.",
     cancelled: "Cancelled",
     cancelledHint: "This invoice can no longer be paid.",
     next: "Next customer",

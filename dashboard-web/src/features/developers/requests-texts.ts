@@ -63,11 +63,11 @@ const id = {
       payment_not_cancellable:
         "Tidak ada tagihan yang masih menunggu dengan kode ini. Baca tagihannya untuk melihat statusnya.",
       conflict:
-        "Tindakan ini tidak bisa dilakukan pada status tagihan saat ini. Baca lagi tagihannya.",
+        "Status tagihan atau pengiriman saat ini tidak mengizinkan tindakan ini. Baca lagi datanya.",
       refund_exceeds_received:
         "Pengembalian melebihi uang yang diterima dan belum dikembalikan. Kurangi jumlahnya.",
       refund_reference_conflict:
-        "reference ini sudah dipakai untuk pengembalian lain. Kirim yang sama persis, atau pakai reference lain.",
+        "reference ini sudah dipakai untuk pengembalian lain, atau recorded_refund_id tidak cocok. Kirim yang sama persis, pakai reference lain, atau perbaiki recorded_refund_id.",
       payment_code_conflict:
         "payment_code ini sudah dipakai. Baca tagihan itu, atau pilih kode lain.",
       unique_amount_conflict:
@@ -139,11 +139,12 @@ const en: typeof id = {
         "The path does not exist, no record has this code, or the invoice to match is no longer pending. Check the path, then fetch the invoice.",
       payment_not_cancellable:
         "No pending invoice has this code. Fetch the invoice to see its status.",
-      conflict: "The invoice's state does not allow this action. Fetch the invoice again.",
+      conflict:
+        "The state of the invoice or the delivery does not allow this action. Fetch the record again.",
       refund_exceeds_received:
         "The refund exceeds the amount that can still be refunded. Send a smaller amount.",
       refund_reference_conflict:
-        "This reference is used for another refund. Repeat that request exactly, or use another reference.",
+        "This reference is used for another refund, or recorded_refund_id does not fit. Repeat that request exactly, use another reference, or correct recorded_refund_id.",
       payment_code_conflict:
         "This payment_code is already used. Fetch that invoice, or choose another code.",
       unique_amount_conflict:

@@ -19,11 +19,11 @@ const id = {
       payment:
         "Coba dulu tanpa uang sungguhan: bayar tagihan kecil, dan lihat statusnya menjadi lunas.",
       source:
-        "Tagihan sungguhan lunas otomatis begitu Tepat melihat uangnya: dari HP yang menerima notifikasi bank, email bank, atau rekening koran.",
+        "Tagihan sungguhan lunas otomatis begitu Tepat melihat uangnya: dari HP yang menerima notifikasi bank, atau dari email bank. Rekening koran membuktikannya kemudian.",
       two_factor:
         "Selain kata sandi, masuk ke akun memerlukan kode dari aplikasi di HP Anda, misalnya Google Authenticator atau Aegis.",
       public_address:
-        "Tautan dengan localhost atau alamat Wi-Fi hanya terbuka di perangkat Anda sendiri, bukan di HP pelanggan. Langkah ini boleh nanti: tagihan uji berjalan tanpanya.",
+        "Tautan dengan localhost hanya terbuka di komputer ini, dan tautan dengan alamat Wi-Fi hanya di Wi-Fi Anda. Langkah ini boleh nanti: tagihan uji berjalan tanpanya.",
     },
     phone: "Nomor WhatsApp untuk pelanggan",
     phoneHint: "Pelanggan menghubungi nomor ini jika ada masalah dengan pembayarannya.",
@@ -87,11 +87,11 @@ const en: typeof id = {
       payment:
         "Test without real money: pay a small test invoice, and see its status change to Paid.",
       source:
-        "Tepat marks a real invoice as paid when it sees the money: from a phone with your bank's app, the bank's emails or a bank statement.",
+        "Tepat marks a real invoice as paid when it sees the money: from a phone with your bank's app, or from the bank's emails. Bank statements prove it later.",
       two_factor:
         "To sign in, you then need your password and a code from an app on your phone, such as Google Authenticator or Aegis.",
       public_address:
-        "A link with localhost or a Wi-Fi address opens only on your own devices, not on a customer's phone. You can do this later: test invoices work without it.",
+        "A link with localhost opens only on this computer, and one with a Wi-Fi address only in your Wi-Fi. You can do this later: test invoices work without it.",
     },
     phone: "WhatsApp number for customers",
     phoneHint: "Customers write to this number if a payment goes wrong.",

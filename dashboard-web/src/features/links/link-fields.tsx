@@ -182,7 +182,7 @@ function PriceFields({ link }: { link: PaymentLink | null }) {
       )}
       {kind === "open" && (
         <div class="pair">
-          <AmountField name="amount_min" label={t.links.min} isOptional />
+          <AmountField name="amount_min" label={t.links.min} />
           <AmountField
             name="amount_max"
             label={t.links.max}

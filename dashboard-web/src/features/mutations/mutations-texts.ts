@@ -165,7 +165,7 @@ const id = {
       no_account: ({ app }) =>
         `Tidak ada rekening yang memakai aplikasi ${app} di HP ini. Jika uang tagihan masuk di sana, rekeningnya perlu ditambahkan di menu Rekening.`,
       announced_twice: () =>
-        "Aplikasi lain di HP yang sama, HP lain, atau rekening koran sudah memberitahukan pembayaran ini. Jika hanya ada satu transfer, Anda tidak perlu melakukan apa pun. Jika memang ada dua, pilih “Ini dua transfer” di halaman transfer ini, lalu cocokkan. Di setiap HP, pakai satu aplikasi saja untuk setiap rekening.",
+        "Aplikasi lain di HP yang sama, HP lain, email bank, atau rekening koran sudah memberitahukan pembayaran ini. Jika hanya ada satu transfer, Anda tidak perlu melakukan apa pun. Jika memang ada dua, pilih “Ini dua transfer” di halaman transfer ini, lalu cocokkan. Di setiap HP, pakai satu aplikasi saja untuk setiap rekening.",
       late_payment: ({ code }) =>
         `Totalnya sama dengan ${code}, yang sudah kedaluwarsa atau dibatalkan saat uangnya masuk. Status tagihan itu tidak berubah. Kirim barangnya dan buat tagihan baru untuk pembukuan Anda, atau kembalikan uangnya.`,
       came_in_time: ({ code, late }) =>
@@ -179,7 +179,7 @@ const id = {
       before_invoice: ({ total, code }) =>
         `Transfer ini masuk lebih dari dua menit sebelum ${code} dibuat, satu-satunya tagihan ${total} yang menunggu. Bandingkan pengirimnya. Jika transfer ini memang untuk ${code}, cocokkan secara manual. Jika bukan, periksa jam HP.`,
       no_such_total: ({ total }) =>
-        `Tidak ada tagihan rekening ini yang totalnya ${total}. Cari tagihan yang mirip, lalu cocokkan secara manual jika pelanggan membenarkannya.`,
+        `Tidak ada tagihan rekening ini yang menunggu atau baru berakhir dengan total ${total}. Cari tagihan yang mirip, lalu cocokkan secara manual jika pelanggan membenarkannya.`,
       before_registration: () =>
         "HP melihatnya sebelum terhubung ke toko ini, jadi uangnya mungkin milik toko lain. Cari uangnya di aplikasi bank Anda. Jika masuk ke rekening Anda, cocokkan secara manual.",
       while_unregistered: () =>
@@ -283,7 +283,7 @@ const en: typeof id = {
       no_account: ({ app }) =>
         `No account uses the app ${app} on this phone. If money for invoices arrives there, add the account under Accounts.`,
       announced_twice: () =>
-        "Another app on the same phone, another phone, or the bank statement already reported this payment. If there was one transfer, you do not have to do anything. If there were two, select “There were two transfers” on this transfer's page, then match it. On each phone, let only one app report each account's money.",
+        "Another app on the same phone, another phone, a bank's email or the bank statement already reported this payment. If there was one transfer, you do not have to do anything. If there were two, select “There were two transfers” on this transfer's page, then match it. On each phone, let only one app report each account's money.",
       late_payment: ({ code }) =>
         `This transfer has the total of ${code}, which had already expired or been cancelled. The invoice keeps that status. Deliver the goods and create a new invoice for your books, or refund the money.`,
       came_in_time: ({ code, late }) =>
@@ -291,13 +291,13 @@ const en: typeof id = {
       second_payment: ({ code }) =>
         `This transfer has the total of ${code}, which another transfer has already paid. Check the bank statement. If the customer paid twice, refund the money, or match this transfer manually to another invoice of the customer. If this is a second report of the same transfer, do not refund the money.`,
       paid_by_hand: ({ code }) =>
-        `This transfer has the total of ${code}. A team member marked ${code} as paid without choosing a transfer. This transfer is probably that payment, so you do not have to do anything. If ${code} was paid another way, refund this transfer.`,
+        `This transfer has the total of ${code}, which was marked as paid without a transfer. This transfer is probably that payment, so you do not have to do anything. If ${code} was paid another way, refund this transfer.`,
       former_choice: ({ code }) =>
         `${code} had this total before the customer chose another way to pay. If ${code} is still unpaid, match the transfer to it manually. Otherwise refund the money.`,
       before_invoice: ({ total, code }) =>
         `This transfer arrived more than two minutes before ${code}, the only pending invoice with the total ${total}, was created. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
       no_such_total: ({ total }) =>
-        `No invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match this transfer to it manually.`,
+        `No pending or recently ended invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match this transfer to it manually.`,
       before_registration: () =>
         "The phone saw this transfer before you connected it, so the money might belong to another merchant. Check your bank's app. If the money is in your account, match the transfer manually.",
       while_unregistered: () =>

@@ -29,7 +29,7 @@ const id = {
     decide: "Putuskan",
     setAddress: "Atur alamat",
     seeInvoice: "Lihat tagihan",
-    wellPhones: (phones: number, heard: string) => `${phones} HP aktif, laporan terakhir ${heard}.`,
+    wellPhones: (phones: number, heard: string) => `${phones} HP aktif, kabar terakhir ${heard}.`,
     lookedAt: (time: string) => `Diperiksa pukul ${time}.`,
     simulatedPhones: (phones: number) => `${phones} HP simulasi tidak dihitung.`,
     needs: {
@@ -115,7 +115,7 @@ const en: typeof id = {
     setAddress: "Set the address",
     seeInvoice: "See invoice",
     wellPhones: (phones, heard) =>
-      `${counted(phones, "phone", "phones")} online, last report ${heard}.`,
+      `${counted(phones, "phone", "phones")} online, last heard from ${heard}.`,
     lookedAt: (time) => `Checked at ${time}.`,
     simulatedPhones: (phones) =>
       `${counted(phones, "simulated phone is", "simulated phones are")} not counted.`,

@@ -20,7 +20,7 @@ const en: typeof id = {
     bookRest:
       "Tepat does not match the rest automatically. Record it under To decide once it arrives.",
     notPayable:
-      "Do not ask for the rest yet. Another pending invoice has exactly this total, so Tepat would mark that invoice as paid.",
+      "Do not ask for the rest yet. The total of another pending invoice is exactly this amount, so Tepat would mark that invoice as paid.",
     complete: "Nothing is missing. Do not ask the customer to pay again.",
   },
 };

@@ -17,7 +17,8 @@ const id = {
     code: "Kode",
     noneOpen: "Semua pelanggan sudah memilih",
     noneOpenHint: "Tagihan yang rekeningnya dipilih pelanggan ada di sini sampai ia memilih.",
-    newHint: "Pelanggan menerima tautan ke halaman pembayaran. Kodenya diberi otomatis.",
+    newHint:
+      "Setelah itu Anda mengirim tautan halaman pembayaran ke pelanggan. Kodenya diberi otomatis.",
     what: "Yang ditagih",
     oneAmount: "Satu jumlah",
     withItems: "Daftar barang atau jasa",
@@ -33,7 +34,8 @@ const id = {
     moreOptions: "Batas waktu, email, dan catatan",
     email: "Email pelanggan",
     account: "Rekening penerima",
-    accountHint: "Jika pelanggan yang memilih, ia melihat rekening yang aktif dan dipantau.",
+    accountHint:
+      "Jika pelanggan yang memilih, ia melihat bank dari semua rekening yang saat itu dapat menerima jumlahnya.",
     customerChooses: "Pelanggan yang memilih",
     noAccount: "Tambahkan rekening dulu. Uang pelanggan masuk langsung ke rekening Anda.",
     noneTakes:
@@ -75,7 +77,8 @@ const en: typeof id = {
     noneOpen: "No invoices waiting for a choice",
     noneOpenHint:
       "If you let the customer choose the account, the invoice appears here until they choose.",
-    newHint: "The customer gets a link to the checkout page. Tepat chooses the code automatically.",
+    newHint:
+      "Afterwards you send the customer the link to the checkout page. Tepat chooses the code automatically.",
     what: "Items or amount",
     oneAmount: "One amount",
     withItems: "A list of goods or services",
@@ -92,7 +95,7 @@ const en: typeof id = {
     email: "Customer's email address",
     account: "Receiving account",
     accountHint:
-      "If the customer chooses, they see accounts that are switched on and watched by a source.",
+      "If the customer chooses, they see the banks of all accounts that can take the amount at that time.",
     customerChooses: "The customer chooses",
     noAccount: "Add an account first. The customer's money goes straight to your account.",
     noneTakes: "No account takes payments now. Switch one on, or renew its days of use.",

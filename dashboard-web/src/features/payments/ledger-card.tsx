@@ -38,7 +38,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
   if (!ledger && !mayRefund) return null;
   const isUndecided = ledger !== null && ledger.owed === null;
   const received = formatRupiah(ledger?.received ?? 0);
-  const missing = formatRupiah(Math.max(0, payment.payment_total - (ledger?.received ?? 0)));
+  const missing = payment.payment_total - (ledger?.received ?? 0);
   return (
     <Card title={t.reconciliation.ledger}>
       {ledger && (
@@ -65,7 +65,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
             }
           >
             {isPending
-              ? t.reconciliation.settleHint(received, missing)
+              ? t.reconciliation.settleHint(received, missing > 0 ? formatRupiah(missing) : null)
               : t.reconciliation.settleEnded(received)}
           </ConfirmButton>
         )}

@@ -32,7 +32,7 @@ const id = {
     manual: "Manual",
     testData: "Uji",
     testHint:
-      "Tagihan uji dibuat dengan kunci uji. Tagihan ini tidak melibatkan uang sungguhan dan tidak dihitung di mana pun. Hanya HP simulasi yang dapat membayarnya.",
+      "Tagihan uji dibuat dengan kunci uji atau di panduan awal. Tagihan ini tidak melibatkan uang sungguhan dan tidak masuk angka toko Anda. HP simulasi yang membayarnya.",
     noTests: "Belum ada tagihan uji",
     noTestsHint: "Buat kunci uji, lalu buat tagihan dengan kunci itu. Tagihannya muncul di sini.",
     payTest: "Bayar sebagai uji",
@@ -78,7 +78,7 @@ const id = {
     match: "Cocokkan secara manual",
     matchTitle: (code: string) => `Cocokkan ${code}`,
     matchHint:
-      "Tagihan menjadi lunas dan Tepat memberi tahu toko Anda. Tindakan ini tidak dapat dibatalkan.",
+      "Tagihan menjadi lunas, dan Tepat memberi tahu situs atau aplikasi Anda jika terhubung. Tindakan ini tidak dapat dibatalkan.",
     whichTransfer: "Transfer mana yang membayarnya?",
     noTransfer: "Tidak ada di daftar: uangnya saya terima dengan cara lain",
     matchSubmit: "Nyatakan lunas",
@@ -115,7 +115,7 @@ const en: typeof id = {
     manual: "Manual",
     testData: "Test",
     testHint:
-      "Create test invoices with a test key. They involve no money and appear in no figures. Only a simulated phone can pay them.",
+      "Test invoices come from a test key or the setup guide. They involve no money and are not in your shop's figures. A simulated phone pays them.",
     noTests: "No test invoices yet",
     noTestsHint: "Create a test key, then create an invoice with it. The invoice appears here.",
     payTest: "Pay as a test",
@@ -160,7 +160,8 @@ const en: typeof id = {
       "After you cancel, this invoice can no longer be paid or reopened. Tepat does not match later transfers to it.",
     match: "Match manually",
     matchTitle: (code) => `Match ${code}`,
-    matchHint: "The invoice becomes paid and Tepat notifies your shop. You cannot undo this.",
+    matchHint:
+      "The invoice becomes paid, and Tepat notifies your site or app if one is connected. You cannot undo this.",
     whichTransfer: "Which transfer paid this invoice?",
     noTransfer: "None of these: I received the money in another way",
     matchSubmit: "Mark as paid",

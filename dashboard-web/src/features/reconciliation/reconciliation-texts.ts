@@ -44,19 +44,19 @@ const id = {
     followUp: "Buat tagihan susulan yang lunas",
     followUpAsk: "Buat tagihan susulan yang lunas?",
     followUpSays: (code: string, amount: string) =>
-      `Tagihan susulan itu sama dengan ${code}: pelanggan, barang, dan total ${amount}. Kodenya ${code}-2, atau nomor berikutnya yang bebas. Tepat memberi tahu toko Anda bahwa kode itu lunas. Tindakan ini tidak dapat dibatalkan.`,
+      `Tagihan susulan itu sama dengan ${code}: pelanggan, barang, dan total ${amount}. Kodenya ${code}-2, atau nomor berikutnya yang bebas. Jika situs atau aplikasi Anda terhubung, Tepat memberitahukan bahwa kode itu lunas. Tindakan ini tidak dapat dibatalkan.`,
     outcome: "Apa yang akan Anda lakukan dengan transfer ini?",
     outcomes: {
       settle: "Lunas dengan transfer ini",
       part: "Baru sebagian, tunggu sisanya",
       keep: "Simpan uangnya",
       refund: "Sudah saya kembalikan",
-      proof: "Ini bukti tagihan yang sudah saya nyatakan lunas",
+      proof: "Ini bukti tagihan yang sudah dinyatakan lunas",
     },
     settled: {
       waives: (amount: string) => `Kekurangan ${amount} dianggap lunas.`,
       keeps: (amount: string) => `Kelebihan ${amount} Anda simpan.`,
-      receipt: "Pelanggan menerima bukti pembayaran.",
+      receipt: "Halaman pembayaran menjadi bukti pembayaran.",
     },
     submit: {
       settle: (code: string) => `Nyatakan ${code} lunas`,
@@ -117,10 +117,10 @@ const id = {
     difference: "Selisih",
     sum: "Perhitungan tagihan ini",
     undecided: "Menunggu keputusan Anda",
-    vouched: "Anda nyatakan lunas tanpa transfer",
+    vouched: "Dinyatakan lunas tanpa transfer",
     settle: "Terima yang sudah masuk",
-    settleHint: (received: string, missing: string) =>
-      `${received} sudah masuk. Tagihan menjadi lunas, dan kekurangan ${missing} dianggap lunas.`,
+    settleHint: (received: string, missing: string | null) =>
+      `${received} sudah masuk. Tagihan menjadi lunas${missing ? `, dan kekurangan ${missing} dianggap lunas` : ""}.`,
     settleEnded: (received: string) => `Anda menyimpan ${received} yang sudah masuk.`,
     proved: "Terbukti di rekening koran",
     by: (name: string) => `dicatat ${name}`,
@@ -164,19 +164,19 @@ const en: typeof id = {
     followUp: "Create a paid follow-up invoice",
     followUpAsk: "Create a paid follow-up invoice?",
     followUpSays: (code, amount) =>
-      `The follow-up invoice has the customer, the items and the total (${amount}) of ${code}. Its code is ${code}-2, or the next free number. Tepat notifies your shop that this code is paid. You cannot undo this.`,
+      `The follow-up invoice has the customer, the items and the total (${amount}) of ${code}. Its code is ${code}-2, or the next free number. If your site or app is connected, Tepat notifies it that this code is paid. You cannot undo this.`,
     outcome: "What should happen to this transfer?",
     outcomes: {
       settle: "Mark the invoice as paid",
       part: "Record a part payment, and wait for the rest",
       keep: "Keep the money",
       refund: "Record the refund that I sent",
-      proof: "Use as proof of an invoice that I marked as paid",
+      proof: "Use as proof of an invoice already marked as paid",
     },
     settled: {
       waives: (amount) => `${amount} is waived.`,
       keeps: (amount) => `You keep the surplus of ${amount}.`,
-      receipt: "The customer gets the receipt.",
+      receipt: "The checkout page becomes the receipt.",
     },
     submit: {
       settle: (code) => `Mark ${code} as paid`,
@@ -239,7 +239,7 @@ const en: typeof id = {
     vouched: "Marked as paid without a transfer",
     settle: "Accept the amount received",
     settleHint: (received, missing) =>
-      `You have received ${received}. The invoice becomes paid, and you waive the missing ${missing}.`,
+      `You have received ${received}. The invoice becomes paid${missing ? `, and you waive the missing ${missing}` : ""}.`,
     settleEnded: (received) => `You keep the ${received} received.`,
     proved: "Proved by a bank statement",
     by: (name) => `recorded by ${name}`,

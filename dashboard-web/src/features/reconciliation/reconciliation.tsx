@@ -336,6 +336,20 @@ function ClosedCard({ transfer, onDone }: CardProps) {
           </div>
         </Form>
       )}
+      {decision === "refunded" && refund?.proved_at === null && may("withdrawRefund") && (
+        <div>
+          <ConfirmButton
+            buttonTone="plain"
+            title={t.reconciliation.withdrawTitle}
+            action={t.reconciliation.withdraw}
+            submit={() =>
+              call("withdrawRefund", { path: { refund_id: refund.refund_id } }).then(onDone)
+            }
+          >
+            {t.reconciliation.withdrawHint(formatRupiah(refund.amount), refund.recipient ?? "–")}
+          </ConfirmButton>
+        </div>
+      )}
     </Card>
   );
 }

@@ -300,9 +300,10 @@ function settleWords(difference: number): string {
 }
 
 function differenceWords(candidate: Candidate, transfer: ReconciledTransfer): string {
-  const { payment_code, payment_status, payment_expired_at } = candidate;
+  const { payment_code, payment_status, payment_expired_at, is_vouched_for } = candidate;
   const { came_in_time, candidate_payment_code, posted_at } = transfer;
-  if (payment_status === "PAID") return t.reconciliation.second;
+  if (payment_status === "PAID")
+    return is_vouched_for ? `${t.reconciliation.vouched}.` : t.reconciliation.second;
   if (payment_status !== "PENDING") {
     if (came_in_time && candidate_payment_code === payment_code) return t.reconciliation.inTime;
     if (Date.parse(posted_at) > Date.parse(payment_expired_at)) return t.reconciliation.late;

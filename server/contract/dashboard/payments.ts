@@ -276,6 +276,9 @@ const paymentCounts = z
       description: "The number of invoices with parts that wait for the rest or for a decision.",
     }),
     expired_count: countedPayments.meta({ description: "The number of EXPIRED invoices." }),
+    open_count: countedPayments.meta({
+      description: "The number of OPEN invoices, whose customer has not chosen a method.",
+    }),
   })
   .meta({
     id: "PaymentCounts",
@@ -348,7 +351,7 @@ export const paymentOperations = {
       roles: readers,
       tag,
       summary: "Count the payments that wait",
-      description: `The number of invoices that are pending, paid in part and expired, each at most ${limits.paymentsCountedPerState}.`,
+      description: `The number of invoices that are pending, paid in part, expired and without a method, each at most ${limits.paymentsCountedPerState}.`,
     },
     input: z.object(inTestMode),
     output: paymentCounts,

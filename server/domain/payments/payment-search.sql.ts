@@ -205,9 +205,9 @@ export async function selectEndedNumbers(
 export async function selectWaitingCounts(
   sql: Sql,
   options: { merchant_id: string; most: number; at: Date | null },
-): Promise<PaymentCounts> {
+): Promise<Omit<PaymentCounts, "open_count">> {
   const { merchant_id, most, at } = options;
-  const [row] = await sql<[PaymentCounts]>`
+  const [row] = await sql<[Omit<PaymentCounts, "open_count">]>`
     with waiting as materialized (
       select ${isOverdue(sql, at)} as is_overdue
       from payments payment

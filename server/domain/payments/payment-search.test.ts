@@ -140,6 +140,7 @@ test("an invoice without a chosen way to pay is found once cancelled or expired"
   expect(await readPaymentCounts(gateway, shop)).toMatchObject({
     pending_count: 1,
     expired_count: 1,
+    open_count: 1,
   });
 });
 
@@ -559,6 +560,7 @@ test("a list of many ended payments is complete, and its totals are marked as in
     pending_count: 1,
     part_paid_count: 0,
     expired_count: limits.paymentsCountedPerState,
+    open_count: 0,
   });
 
   // The other account's payments ended before those that are read.
@@ -648,9 +650,10 @@ test("an expired payment with a part, a late transfer or a follow-up does not co
     pending_count: 4,
     part_paid_count: 1,
     expired_count: 0,
+    open_count: 0,
   });
   gateway.setClock(minute(40));
-  const afterwards = { pending_count: 0, part_paid_count: 1, expired_count: 4 };
+  const afterwards = { pending_count: 0, part_paid_count: 1, expired_count: 4, open_count: 0 };
   expect(await readPaymentCounts(gateway, { merchant_id })).toEqual(afterwards);
   await expirePayments(gateway, 100);
   expect(await readPaymentCounts(gateway, { merchant_id })).toEqual(afterwards);

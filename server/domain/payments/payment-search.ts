@@ -126,12 +126,16 @@ export async function readPaymentCounts(
 ): Promise<PaymentCounts> {
   const most = limits.paymentsCountedPerState;
   const at = gateway.now();
-  const [counts, expired] = await Promise.all([
+  const [counts, expired, open] = await Promise.all([
     selectWaitingCounts(gateway.sql, { merchant_id, most, at }),
     readUnchosenTotals(gateway, { merchant_id, payment_status: "EXPIRED" }, at),
+    readUnchosenTotals(gateway, { merchant_id, payment_status: "OPEN" }, at),
   ]);
-  const expired_count = Math.min(counts.expired_count + expired.unchosen_count, most);
-  return { ...counts, expired_count };
+  return {
+    ...counts,
+    expired_count: Math.min(counts.expired_count + expired.unchosen_count, most),
+    open_count: Math.min(open.unchosen_count, most),
+  };
 }
 
 /** Counts and sums the invoices without a payment that a list finds. */

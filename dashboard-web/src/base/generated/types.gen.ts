@@ -2525,6 +2525,10 @@ export type PaymentCounts = {
    * The number of EXPIRED invoices.
    */
   expired_count: number;
+  /**
+   * The number of OPEN invoices, whose customer has not chosen a method.
+   */
+  open_count: number;
 };
 
 /**

@@ -37,13 +37,14 @@ function CountedStatuses() {
     isTestMode(query) ? { query: { is_test: true } } : {},
   );
   if (!counts.data || counts.isStale) return <Statuses counts={{}} />;
-  const { pending_count, part_paid_count, expired_count } = counts.data;
+  const { pending_count, part_paid_count, expired_count, open_count } = counts.data;
   return (
     <Statuses
       counts={{
         PENDING: shortCount(pending_count),
         [partPaid]: shortCount(part_paid_count),
         EXPIRED: shortCount(expired_count),
+        OPEN: shortCount(open_count),
       }}
     />
   );

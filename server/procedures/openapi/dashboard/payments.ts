@@ -105,7 +105,7 @@ export const paymentExamples = {
   },
   getPaymentCounts: {
     parameters: { is_test: false },
-    data: { counts: { pending_count: 7, part_paid_count: 1, expired_count: 1000 } },
+    data: { counts: { pending_count: 7, part_paid_count: 1, expired_count: 1000, open_count: 2 } },
   },
   getPaymentTotals: {
     parameters: {

@@ -67,8 +67,8 @@ export const logoAddress = (text: unknown): string | null =>
 const isSvg = (url: string) => /\.svgz?$/iu.test(new URL(url).pathname);
 
 /**
- * Removes the payment details of an invoice that can no longer be paid (specification 3.1). A receipt keeps the items
- * and the payment method.
+ * Removes the payment details of an invoice that can no longer be paid (specification 3.1). A receipt keeps the
+ * customer's name, the items and the payment method.
  */
 export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
   const isPaid = page.view.status === "PAID";
@@ -83,7 +83,7 @@ export function withoutPaymentDetails(page: CheckoutPage): CheckoutPage {
     note: isPaid ? page.note : null,
     view: {
       ...page.view,
-      customer_name: "",
+      customer_name: isPaid ? page.view.customer_name : "",
       order_items: isPaid ? page.view.order_items : "[]",
       account_number: "",
       account_name: "",

@@ -2,6 +2,7 @@
 
 import { renderToString } from "preact-render-to-string";
 import { BankMark } from "../../web-shared/src/bank-mark.tsx";
+import { formatRupiah } from "../../web-shared/src/money.ts";
 import { Checkout } from "./components/checkout.tsx";
 import { Back, Contact } from "./components/contact.tsx";
 import { Header } from "./components/header.tsx";
@@ -89,12 +90,28 @@ function WayBack({ page }: { page: FormPage }) {
   if (!page.merchant) return <Back />;
   const { seller, name } = page.merchant;
   const t = texts[page.language];
-  return <Contact seller={seller} name={name} about={subjectOf(page)} shopText={t.toShop} />;
+  return (
+    <Contact
+      seller={seller}
+      name={name}
+      about={subjectOf(page)}
+      question={questionOf(page)}
+      shopText={t.toShop}
+    />
+  );
 }
 
 function formTitle(page: FormPage): string {
   const subject = subjectOf(page);
   return page.merchant ? `${subject} · ${page.merchant.name}` : subject;
+}
+
+/** Returns the first sentence of a chat with the seller. */
+function questionOf(page: FormPage): string {
+  if (page.kind === "sale")
+    return texts[page.language].askAboutInvoice(page.payment_code, formatRupiah(page.amount));
+  const t = formTexts[page.language];
+  return page.kind === "link" ? t.askAbout(page.name) : t.pageSays(subjectOf(page));
 }
 
 function subjectOf(page: FormPage): string {

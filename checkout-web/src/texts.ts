@@ -4,6 +4,7 @@ import type { Language } from "../../web-shared/src/language.ts";
 const id = {
   languages: "Bahasa",
   isTest: "Ini tagihan uji. Jangan transfer uang.",
+  wasTest: "Ini tagihan uji. Tidak ada uang yang berpindah.",
   noTestCode: "Tagihan uji tidak punya kode QR, supaya tidak ada yang membayarnya.",
   payExactly: "Bayar tepat sejumlah ini",
   lastDigits: "Jangan dibulatkan. Tiga angka terakhir menandai pembayaran Anda.",
@@ -88,7 +89,7 @@ const id = {
   writeByWhatsapp: "Kirim WhatsApp",
   newOrder: (merchant: string) => `Untuk membayar, buat pesanan baru di ${merchant}.`,
   method: "Cara membayar",
-  print: "Simpan atau cetak bukti pembayaran",
+  print: "Simpan atau cetak bukti",
   showReceipt: "Lihat bukti pembayaran",
   seller: "Penjual",
   toShop: "Ke toko",
@@ -111,6 +112,7 @@ export type Texts = typeof id;
 
 const en: Texts = {
   isTest: "This is a test. Do not send money.",
+  wasTest: "This is a test. No money moved.",
   noTestCode: "A test invoice has no QR code, so that no customer pays it.",
   languages: "Language",
   payExactly: "Pay exactly this amount",

@@ -5,10 +5,11 @@ import { gzipSync } from "node:zlib";
 import { expect, inject, test } from "vitest";
 import type { Assets } from "../src/page.ts";
 import { loadBuild } from "./checkout-server.ts";
-import { hostilePage, qrisPage, transferPage } from "./sample-pages.ts";
+import { hostilePage, linkForm, qrisPage, refusedForm, transferPage } from "./sample-pages.ts";
 
 const folder = inject("checkoutBuild");
-const { manifest, renderCheckoutPage, renderUnavailablePage } = await loadBuild(folder);
+const { manifest, renderCheckoutPage, renderFormPage, renderUnavailablePage } =
+  await loadBuild(folder);
 
 const gzipBytesMax = 22_000;
 
@@ -65,16 +66,16 @@ test("a stranger's text opens no element in the page or in its data", () => {
 });
 
 test.each(["PAID", "EXPIRED", "CANCELLED"] as const)(
-  "the source of a %s page has nothing to pay, and only a receipt has the items",
+  "the source of a %s page has nothing to pay, and only a receipt has the order",
   (status) => {
     const { html } = renderCheckoutPage(qrisPage({ view: { status } }), manifest);
     for (const detail of ["000201", "ID1099000000002", "Tangerang"])
       expect(html).not.toContain(detail);
     const transfer = renderCheckoutPage(transferPage({ view: { status } }), manifest);
     expect(transfer.html).not.toContain("1234567890");
-    for (const detail of ["PT SARI RASA", "Siti Rahayu"])
-      expect(transfer.html).not.toContain(detail);
-    expect(transfer.html.includes("Kopi susu")).toBe(status === "PAID");
+    expect(transfer.html).not.toContain("PT SARI RASA");
+    for (const detail of ["Kopi susu", "Siti Rahayu"])
+      expect(transfer.html.includes(detail)).toBe(status === "PAID");
   },
 );
 
@@ -83,6 +84,15 @@ test("the customer's address and phone are not in the source", () => {
   expect(html).toContain("Siti Rahayu");
   expect(html).not.toContain("siti@shop.example");
   expect(html).not.toContain("+6281200000001");
+});
+
+test.each([
+  [linkForm(), "Hello, I have a question about Kue lapis."],
+  [refusedForm("sold_out"), "Hello, your payment page says: Sold out."],
+])("a chat with the seller begins with a sentence (%#)", (page, sentence) => {
+  const { html } = renderFormPage(page, manifest.forms);
+  const [, address = ""] = /href="(https:\/\/wa\.me\/[^"]+)"/u.exec(html) ?? [];
+  expect(new URL(address).searchParams.get("text")).toBe(sentence);
 });
 
 test("a page without a payment exists in both languages", () => {

@@ -5,10 +5,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import type { FormPage } from "../src/forms/form-page.ts";
 import type { Assets, CheckoutPage, Manifest, RenderedPage, UnavailablePage } from "../src/page.ts";
 
 interface Renderer {
   renderCheckoutPage(page: CheckoutPage, assets: Assets): RenderedPage;
+  renderFormPage(page: FormPage, assets: Assets): RenderedPage;
   renderUnavailablePage(page: UnavailablePage, assets: Assets): RenderedPage;
 }
 

@@ -92,7 +92,7 @@ test("an open page shows the receipt of a payment that arrives, with its only ti
   const { page } = await openLivePage(transferPage());
   const paid = transferPage({ view: { status: "PAID", redirect_url: null } });
   server.change(paid);
-  await page.getByRole("button", { name: "Cetak bukti pembayaran" }).waitFor();
+  await page.getByRole("button", { name: "Simpan atau cetak bukti" }).waitFor();
   expect(await page.locator(".notice time").getAttribute("datetime")).toBe(paid.paid_at);
   expect((await page.innerText("main")).match(/ WIB/gu)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import QRCode from "qrcode";
+import type { LinkFormPage, RefusalKind, RefusedPage } from "../src/forms/form-page.ts";
 import type { CheckoutPage } from "../src/page.ts";
 
 const steps = [
@@ -254,3 +255,40 @@ export function longPage(): CheckoutPage {
     },
   });
 }
+
+const ofForm = {
+  language: "en",
+  action: "/l/kue-lapis",
+  merchant: {
+    name: "Kedai Sari Rasa",
+    logo_url: null,
+    accent_color: null,
+    seller: { address: null, phone: "0811-2233 4455", email: null, shop_url: null },
+  },
+} as const;
+
+export const linkForm = (): LinkFormPage => ({
+  ...ofForm,
+  kind: "link",
+  form_key: "0197f0a1-6b1d-7cc3-9d0e-3a6f2f7c1b11",
+  name: "Kue lapis",
+  description: null,
+  picture: null,
+  amounts: [185_000],
+  amount_min: null,
+  amount_max: null,
+  quantity_max: 1,
+  pieces_left: null,
+  questions: { name: "no", phone: "no", note: "no" },
+  choices: [],
+  values: {},
+  problems: {},
+});
+
+export const refusedForm = (refusal: RefusalKind): RefusedPage => ({
+  ...ofForm,
+  kind: "refused",
+  refusal,
+  at: null,
+  now: new Date().toISOString(),
+});

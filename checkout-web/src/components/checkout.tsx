@@ -47,7 +47,9 @@ export function Checkout({ initialPage }: { initialPage: CheckoutPage }) {
     <WordsContext.Provider value={words}>
       <Header merchant={page.merchant} onLanguage={(chosen) => setLanguage(remember(chosen))} />
       <main>
-        {page.is_test && <p class="test-banner">{words.t.isTest}</p>}
+        {page.is_test && (
+          <p class="test-banner">{status === "PAID" ? words.t.wasTest : words.t.isTest}</p>
+        )}
         {views[status]}
       </main>
       <div role="status" class="off-screen">

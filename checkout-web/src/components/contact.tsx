@@ -6,8 +6,10 @@ import { useWords } from "./words.ts";
 interface ContactProps {
   seller: Seller;
   name: string;
-  /** The first words of a message to the seller. */
+  /** The subject of an email to the seller. */
   about: string;
+  /** The first sentence of a chat with the seller. */
+  question?: string;
   shopText: string;
   /** Whether the page has a link to WhatsApp already. */
   isWhatsappAbove?: boolean;
@@ -25,6 +27,7 @@ export function Contact({
   seller,
   name,
   about,
+  question = about,
   shopText,
   isWhatsappAbove = false,
   returnUrl = null,
@@ -60,7 +63,7 @@ export function Contact({
           </a>
         )}
         {canWrite && (
-          <a class="button" href={whatsappLink(seller.phone, about)} rel="noreferrer">
+          <a class="button" href={whatsappLink(seller.phone, question)} rel="noreferrer">
             WhatsApp
           </a>
         )}

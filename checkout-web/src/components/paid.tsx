@@ -6,6 +6,7 @@ import type { CheckoutPage } from "../page.ts";
 import { useReturn } from "../use-return.ts";
 import { Contact } from "./contact.tsx";
 import { Notice } from "./notice.tsx";
+import { questionAbout } from "./question-link.ts";
 import { Received } from "./received.tsx";
 import { Order } from "./order.tsx";
 import { useWords } from "./words.ts";
@@ -42,6 +43,7 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
         seller={page.seller}
         name={merchant.name}
         about={t.aboutInvoice(view.payment_code)}
+        question={questionAbout(page, t)}
         shopText={t.toShop}
       />
     </>

@@ -7,7 +7,7 @@ import { Countdown } from "./countdown.tsx";
 import { Notice } from "./notice.tsx";
 import { Order } from "./order.tsx";
 import { Qris } from "./qris.tsx";
-import { questionLink } from "./question-link.ts";
+import { questionAbout, questionLink } from "./question-link.ts";
 import { Steps } from "./steps.tsx";
 import { Waiting } from "./waiting.tsx";
 import { useWords } from "./words.ts";
@@ -59,13 +59,15 @@ export function Pending(props: PendingProps) {
   );
 }
 
-function Seller({ page: { seller, merchant, view } }: Pick<PendingProps, "page">) {
+function Seller({ page }: Pick<PendingProps, "page">) {
   const { t } = useWords();
+  const { seller, merchant, view } = page;
   return (
     <Contact
       seller={seller}
       name={merchant.name}
       about={t.aboutInvoice(view.payment_code)}
+      question={questionAbout(page, t)}
       shopText={t.toShop}
       returnUrl={view.redirect_url}
     />

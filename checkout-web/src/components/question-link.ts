@@ -3,11 +3,12 @@ import { whatsappLink, whatsappNumber } from "../../../web-shared/src/whatsapp.t
 import type { CheckoutPage } from "../page.ts";
 import type { Texts } from "../texts.ts";
 
-/** Returns a link to a chat with the seller that asks about the invoice, or null if the seller has no WhatsApp. */
-export const questionLink = ({ seller, view }: CheckoutPage, t: Texts): string | null =>
-  whatsappNumber(seller.phone) === null
+/** Returns the first sentence of a chat with the seller about the invoice. */
+export const questionAbout = ({ view }: Pick<CheckoutPage, "view">, t: Texts): string =>
+  t.askAboutInvoice(view.payment_code, formatRupiah(view.amount_total));
+
+/** Returns a link to this chat, or null if the seller has no WhatsApp. */
+export const questionLink = (page: CheckoutPage, t: Texts): string | null =>
+  whatsappNumber(page.seller.phone) === null
     ? null
-    : whatsappLink(
-        seller.phone,
-        t.askAboutInvoice(view.payment_code, formatRupiah(view.amount_total)),
-      );
+    : whatsappLink(page.seller.phone, questionAbout(page, t));

@@ -34,6 +34,8 @@ const id = {
   comeBack: (time: string) => `Silakan kembali setelah ${time}.`,
   tryAgain: "Coba lagi",
   backToForm: "Buka formulir lagi",
+  askAbout: (name: string) => `Halo, saya ingin bertanya tentang ${name}.`,
+  pageSays: (title: string) => `Halo, di halaman pembayaran Anda tertulis: ${title}.`,
   refusals: {
     link_closed: {
       title: "Tautan ini sedang ditutup",
@@ -151,6 +153,8 @@ const en: FormTexts = {
   comeBack: (time) => `Please come back after ${time}.`,
   tryAgain: "Try again",
   backToForm: "Open the form again",
+  askAbout: (name) => `Hello, I have a question about ${name}.`,
+  pageSays: (title) => `Hello, your payment page says: ${title}.`,
   refusals: {
     link_closed: {
       title: "This link is switched off",

@@ -65,6 +65,21 @@ test.each([
   expect(await help.getAttribute("href")).toBe(guide);
 });
 
+test.each([
+  ["/payments", "Invoices"],
+  ["/accounts", "More"],
+])("on a phone, the menu bar shows that %s is under %s", async (address, name) => {
+  const page = await visit(address, { as: shop, viewport: { width: 390, height: 844 } });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const names = page.locator(".bar a:visible, .bar button");
+  const lit = await names.evaluateAll((all) => {
+    const accent = all.map((each) => getComputedStyle(each).color);
+    const usual = accent.find((color, at) => accent.indexOf(color) !== at);
+    return all.filter((_, at) => accent[at] !== usual).map((each) => each.textContent);
+  });
+  expect(lit).toEqual([name]);
+});
+
 test.each([320, 390, 720])(
   "at %i pixels the menu bar is at the bottom, with the counter in it",
   async (width) => {

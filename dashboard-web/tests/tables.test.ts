@@ -620,12 +620,15 @@ test.each([
   ["add phone", "Sources"],
   ["logo", "Settings"],
   ["panduan", "Help"],
-])("the palette finds “%s” on the page %s", async (word, name) => {
+  ["kembalikan dana", "To decide"],
+  ["refund", "Refunds", "Guides"],
+  ["macrodroid", "Forwarder apps", "Guides"],
+])("the palette finds “%s”: %s", async (word, name, group = "Pages") => {
   const page = await visit("/accounts", { as: shop });
   await heading(page, "Accounts").waitFor();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find an invoice" }).fill(word);
-  await page.getByRole("group", { name: "Pages" }).getByRole("option", { name }).waitFor();
+  await page.getByRole("group", { name: group }).getByRole("option", { name }).waitFor();
 });
 
 test("the palette opens while a search field has the focus, and leaves its text", async () => {

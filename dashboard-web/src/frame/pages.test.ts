@@ -4,6 +4,7 @@ import { matchRoute } from "../base/match-route.ts";
 import { languages } from "../../../web-shared/src/language.ts";
 import { textsIn } from "../../tests/texts-in.ts";
 import { definePages } from "../ui/define-pages.ts";
+import { guideNames } from "./palette-guides.ts";
 import { allPages, collectPages, guides, menu } from "./pages.ts";
 
 test("one definition gives a page its address, its menu entry and its live updates", async () => {
@@ -39,8 +40,8 @@ test("addresses are unique, and every menu entry has a name in both languages", 
   }
 });
 
-test("the guide of each page exists", () => {
-  for (const { guide } of guides) {
+test("the guide of each page exists, and each guide that the palette finds", () => {
+  for (const guide of [...guides.map((each) => each.guide), ...Object.keys(guideNames)]) {
     const file = new URL(`../../../docs/${guide}.md`, import.meta.url);
     expect(existsSync(file), guide).toBe(true);
   }

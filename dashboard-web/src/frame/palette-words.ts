@@ -8,7 +8,7 @@ export const wordsOf: Partial<Record<MenuEntry["text"], string>> = {
   links: "payment link catalogue product donation whatsapp tautan produk katalog donasi",
   mutations: "money in sender received history uang masuk pengirim riwayat",
   reconciliation:
-    "reconciliation match refund overpaid underpaid late wrong amount rekonsiliasi cocokkan putuskan pengembalian uang kembali lebih kurang telat",
+    "reconciliation match refund overpaid underpaid late wrong amount rekonsiliasi cocokkan putuskan pengembalian kembalikan dana uang kembali lebih kurang telat",
   statements:
     "csv excel upload journal accounting bookkeeping month export unggah jurnal akuntansi pembukuan bulan ekspor laporan",
   accounts: "bank wallet qris gopay ovo dana shopeepay number dompet nomor tambah add account",

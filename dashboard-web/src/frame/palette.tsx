@@ -7,6 +7,7 @@ import { limits } from "../base/limits.ts";
 import { mutationPath } from "../base/mutation-path.ts";
 import { manualMode, paymentPath } from "../base/payment-path.ts";
 import { useRouter } from "../base/router.tsx";
+import { guideNames, guideWords, type Guide } from "./palette-guides.ts";
 import { helpWords, newInvoiceWords, operatorWords, wordsOf } from "./palette-words.ts";
 import { menu } from "./pages.ts";
 import { operatorPageTexts } from "../base/texts/operator-page-texts.ts";
@@ -30,7 +31,7 @@ interface Found {
 
 const nothing: Found = { payments: [], unchosen: [], mutations: [] };
 
-/** Finds pages by name, and invoices and transfers by searching their lists. */
+/** Finds pages and guides by name, and invoices and transfers by searching their lists. */
 export function Palette({ onClose }: { onClose(): void }) {
   const { go } = useRouter();
   const [text, setText] = useState("");
@@ -73,13 +74,14 @@ export function Palette({ onClose }: { onClose(): void }) {
         beside: formatRupiah(transfer.amount_parsed),
       })),
     ],
+    [t.shortcuts.guides, guidesFor(search)],
   ];
   const count = groups.reduce((sum, [, options]) => sum + options.length, 0);
 
   function open({ key }: Option) {
     onClose();
     // The guides are outside the dashboard.
-    if (key === "/docs") window.open(key, "_blank", "noreferrer");
+    if (key.startsWith("/docs")) window.open(key, "_blank", "noreferrer");
     else go(key);
   }
 
@@ -125,15 +127,43 @@ const optionOf = (
   ),
 });
 
+/** A text to find: a page or a guide with its name and other words for it. */
+interface Findable {
+  text: string;
+  words: string;
+}
+
+/** Returns those with the text in their name, then those with another word that begins with the text. */
+function foundBy<Each extends Findable>(search: string, all: readonly Each[]): Each[] {
+  const wanted = search.toLowerCase();
+  // Many words begin with the same two letters, so a short text must match a whole word.
+  const start = ` ${wanted}${wanted.length < 3 ? " " : ""}`;
+  const isNamed = ({ text }: Findable) => text.toLowerCase().includes(wanted);
+  return all
+    .filter((each) => isNamed(each) || ` ${each.words} `.includes(start))
+    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)));
+}
+
+/** Returns the guides for a text. Without a text, the entry of all guides among the pages is enough. */
+const guidesFor = (search: string): Option[] =>
+  search === ""
+    ? []
+    : foundBy(
+        search,
+        Object.entries(guideNames).map(([name, text]) => ({
+          key: `/docs/${name}`,
+          text,
+          words: guideWords[name as Guide],
+        })),
+      ).map(({ key, text }) => ({ key, text, beside: null }));
+
 /**
- * Returns the pages of the person's menu, the list of manual invoices, the form for an invoice, and the guides. Pages
- * with the text in their name come first, then pages with a task word that begins with the text. Without a text, all
- * are returned.
+ * Returns the pages of the person's menu, the list of manual invoices, the form for an invoice, and the page of all
+ * guides. Without a text, all are returned.
  */
 function usePages(search: string): Option[] {
   const may = useMay();
   const { is_operator } = useMerchant();
-  const wanted = search.toLowerCase();
   const pages = menu
     .filter(({ needs, isForOperators }) => may(needs) && (is_operator || !isForOperators))
     .flatMap(({ to, text }) => {
@@ -143,19 +173,14 @@ function usePages(search: string): Option[] {
       const form = { to: "/invoices/new", text: t.common.newInvoice, words: newInvoiceWords };
       return [page, manual, ...(may("createInvoice") ? [form] : [])];
     });
-  // Many words begin with the same two letters, so a short text must match a whole word.
-  const start = ` ${wanted}${wanted.length < 3 ? " " : ""}`;
   const help = { to: "/docs", text: t.menu.help, words: helpWords };
-  const isNamed = ({ text }: { text: string }) => text.toLowerCase().includes(wanted);
   const operator = {
     to: "/operator",
     text: operatorPageTexts.operatorPage,
     words: operatorWords,
   };
-  return [...pages, ...(is_operator && may("listMerchants") ? [operator] : []), help]
-    .filter((page) => isNamed(page) || ` ${page.words} `.includes(start))
-    .toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))
-    .map(({ to, text }) => ({ key: to, text, beside: null }));
+  const all = [...pages, ...(is_operator && may("listMerchants") ? [operator] : []), help];
+  return foundBy(search, all).map(({ to, text }) => ({ key: to, text, beside: null }));
 }
 
 function useFound(search: string): Search<Found> {

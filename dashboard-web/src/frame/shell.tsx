@@ -31,6 +31,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
   // Most shops have no program. They reach these pages from the settings.
   const hasDevelopers = has_api_key || isAtDevelopers || person.role === "developer";
   const rooms = roomsOf(items.filter(({ room }) => hasDevelopers || room !== "develop"));
+  const isBehindMore = rooms.some(
+    (room) => !room.isInBar && room.tabs.some((tab) => isAt(path, tab)),
+  );
 
   // A layout effect runs at once. A later effect would close a menu that a person opened quickly.
   useLayoutEffect(closeMenu, [path]);
@@ -61,7 +64,12 @@ export function Shell({ children }: { children: ComponentChildren }) {
       <Offline />
       <nav class="bar" aria-label={t.menu.short}>
         <MenuList rooms={rooms} />
-        <button type="button" aria-haspopup="dialog" onClick={() => setMenuOpen(true)}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          data-current={isBehindMore}
+          onClick={() => setMenuOpen(true)}
+        >
           <Icon name="menu" />
           {t.menu.more}
         </button>

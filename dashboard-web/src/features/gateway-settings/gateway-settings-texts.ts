@@ -56,7 +56,7 @@ const id = {
     networkWarning:
       "Hanya untuk mencoba di Wi-Fi sendiri, karena sambungannya tidak terenkripsi: orang lain di jaringan yang sama dapat membaca data yang dikirim. Siapa pun di jaringan itu dapat membuka halaman masuk, halaman pembayaran, dan panduan. Jangan mengizinkannya di server sewaan: alamat privatnya pun sering terbuka ke internet. Untuk pelanggan, pakai domain atau tunnel dengan https.",
     networkAtStart:
-      "HOST mengaturnya di tempat server dijalankan. Ubah di sana, lalu jalankan ulang servernya.",
+      "Ini diatur saat Tepat dijalankan (HOST). Minta orang yang menjalankan Tepat mengubahnya.",
     noLocalAddress:
       "Tepat tidak menemukan alamat di jaringan lokal. Sambungkan komputer ini ke Wi-Fi, lalu muat ulang halaman ini.",
     portTaken: (hosts: string) =>
@@ -213,7 +213,8 @@ const en: typeof id = {
       "Tepat then opens only on the computer on which it runs. Phones and other computers on this Wi-Fi can no longer open it.",
     networkWarning:
       "Use this only for trying Tepat on your own Wi-Fi. The connection is not encrypted, so other people on the network could read the data sent. Everyone on the network can open the sign-in page, checkout pages and guides. Do not allow this on a rented server: the internet can often reach even its private address. For customers, use a domain or a tunnel with https.",
-    networkAtStart: "The variable HOST decides this. Change HOST, then restart the server.",
+    networkAtStart:
+      "This was set when Tepat was started (HOST). Ask the person who started Tepat to change it.",
     noLocalAddress:
       "Tepat found no address in a local network. Connect this computer to the Wi-Fi, then reload this page.",
     portTaken: (hosts) =>

@@ -5,7 +5,8 @@ const id = {
     missing: "Masih kurang",
     received: "Sudah masuk",
     receivedOf: (received: string, total: string) => `${received} dari ${total} sudah masuk.`,
-    bookRest: "Sisanya tidak dicocokkan otomatis. Catat di Perlu diputuskan setelah uangnya masuk.",
+    bookRest:
+      "Sisanya tidak dicocokkan otomatis. Setelah uangnya masuk, catat di Perlu diputuskan.",
     notPayable:
       "Jangan dulu meminta sisanya. Tagihan lain menunggu jumlah yang sama dan akan menjadi lunas.",
     complete: "Tidak ada yang kurang. Jangan minta pelanggan membayar lagi.",
@@ -18,7 +19,7 @@ const en: typeof id = {
     received: "Received",
     receivedOf: (received, total) => `${received} of ${total} has arrived.`,
     bookRest:
-      "Tepat does not match the rest automatically. Record it under To decide once it arrives.",
+      "Tepat does not match the rest automatically. When the money arrives, record it under To decide.",
     notPayable:
       "Do not ask for the rest yet. The total of another pending invoice is exactly this amount, so Tepat would mark that invoice as paid.",
     complete: "Nothing is missing. Do not ask the customer to pay again.",

@@ -5,6 +5,7 @@ import {
   formatCount,
   formatDuration,
   formatSen,
+  formatPercent,
   formatShare,
   formatShortRupiah,
   numberOf,
@@ -40,6 +41,13 @@ test("shares follow the language, and a count that of the page", () => {
   expect(formatShare(0.975, "id")).toBe("97,5%");
   expect(formatShare(0.975, "en")).toBe("97.5%");
   expect(formatShare(null, "en")).toBe("–");
+  expect([0, 0.002, 0.334, 0.998, 1].map((each) => formatPercent(each, "en"))).toEqual([
+    "0%",
+    "<1%",
+    "33%",
+    "99%",
+    "100%",
+  ]);
 });
 
 test("an English count is written as in English, whatever writes it", () => {

@@ -16,6 +16,12 @@ export const formatShare = (share: number | null, language = pageLanguage): stri
         maximumFractionDigits: 1,
       }).format(share);
 
+/** Formats a part of a whole in whole per cents: `97%`, `<1%`. Only the whole is `100%`. */
+export const formatPercent = (share: number, language = pageLanguage): string =>
+  share > 0 && share < 0.01
+    ? `<${formatShare(0.01, language)}`
+    : formatShare(Math.min(Math.round(share * 100) / 100, share < 1 ? 0.99 : 1), language);
+
 /** Formats a duration: `45s`, `3m 18s`, `2h 5m`. */
 export function formatDuration(seconds: number | null, language = pageLanguage): string {
   if (seconds === null) return "–";

@@ -74,6 +74,17 @@ const overview = z
       description:
         "The previous period, oldest day first: the same number of days, or the previous calendar month. Its first day compares with the first day of the period.",
     }),
+    account_totals: z
+      .array(
+        z.object({
+          account_id: uuid().meta({ description: "The account that received the payments." }),
+          paid_total: figures.paid_total,
+        }),
+      )
+      .meta({
+        description:
+          "The accounts with paid invoices in the period, the largest sum first; empty if you request one account.",
+      }),
     last_paid: z.array(listedPayment).meta({
       description: `The ${limits.overviewLastPaid} most recently paid invoices of any period, newest first, without those paid by a simulated phone.`,
     }),

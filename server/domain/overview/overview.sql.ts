@@ -34,6 +34,20 @@ export interface PeriodOptions {
   at: Date | null;
 }
 
+/** The first and the last day of the period, and the first day of the one before. */
+const daysOfPeriod = (sql: Sql, { days, month, quotaTimeZone, at }: PeriodOptions) => sql`
+  select
+    today,
+    coalesce(month_day, today - ${days}::integer + 1) as first_day,
+    coalesce((month_day + interval '1 month')::date - 1, today) as last_day,
+    coalesce((month_day - interval '1 month')::date, today - 2 * ${days}::integer + 1) as previous_day
+  from (
+    select
+      (${transactionTime(sql, at)} at time zone ${quotaTimeZone})::date as today,
+      (${month}::text || '-01')::date as month_day
+  ) asked
+`;
+
 /**
  * Returns every day of the period and of the one before, oldest first, from one snapshot. The counts include payments
  * that are not yet added to the days. Created payments need no counter, because their numbers follow the time.
@@ -42,18 +56,7 @@ export function selectDays(sql: Sql, period: PeriodOptions): Promise<DayRow[]> {
   const { merchant_id, account_id, quotaTimeZone } = period;
   const ofAccount = account_id === null ? sql`` : sql`and account_id = ${account_id}`;
   return sql<DayRow[]>`
-    with period as materialized (
-      select
-        today,
-        coalesce(month_day, today - ${period.days}::integer + 1) as first_day,
-        coalesce((month_day + interval '1 month')::date - 1, today) as last_day,
-        coalesce((month_day - interval '1 month')::date, today - 2 * ${period.days}::integer + 1) as previous_day
-      from (
-        select
-          (${transactionTime(sql, period.at)} at time zone ${quotaTimeZone})::date as today,
-          (${period.month}::text || '-01')::date as month_day
-      ) asked
-    ),
+    with period as materialized (${daysOfPeriod(sql, period)}),
     every as materialized (
       select
         previous_day + n as day,
@@ -165,6 +168,32 @@ export function selectDays(sql: Sql, period: PeriodOptions): Promise<DayRow[]> {
     order by every.day
   `;
 }
+
+/** Returns the accounts with paid invoices in the period, the largest sum first. Simulated payments are not counted. */
+export const selectAccountTotals = (
+  sql: Sql,
+  period: PeriodOptions,
+): Promise<{ account_id: string; paid_total: number }[]> => sql`
+  with period as materialized (${daysOfPeriod(sql, period)}),
+  counted as (
+    select account_id, paid_total
+    from payment_days, period
+    where merchant_id = ${period.merchant_id}
+      and day between first_day and last_day
+    union all
+    select account_id, payment_total
+    from ended_payments, period
+    where merchant_id = ${period.merchant_id}
+      and payment_status = 'PAID'
+      and (ended_at at time zone ${period.quotaTimeZone})::date between first_day and last_day
+      and not is_simulated_transfer(merchant_id, mutation_id)
+  )
+  select account_id, sum(paid_total)::bigint as paid_total
+  from counted
+  where paid_total > 0
+  group by account_id
+  order by 2 desc, 1
+`;
 
 /** Returns the current local day, and the merchant's first month. */
 export async function selectCalendar(

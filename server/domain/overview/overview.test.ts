@@ -331,10 +331,27 @@ test("one account's figures have its money and no count of created invoices", as
   expect(ofSecond.previous_days.map(({ paid_total }) => paid_total)).toContain(3);
 });
 
+test("the figures of all accounts say how much each received in the period", async () => {
+  const second = await addAccount(gateway, shop, { account_number: "9876543210" });
+  gateway.setClock(new Date("2020-03-05T12:00:00Z"));
+  await paidOn("2020-03-04", 20, second.account_id);
+  await paidOn("2020-02-03", 5_000, second.account_id);
+  await paidOn("2020-03-04", 1_000);
+  const { account_totals } = await asked({});
+  expect(account_totals).toEqual([
+    { account_id: shop.account_id, paid_total: 1_000 },
+    { account_id: second.account_id, paid_total: 20 },
+  ]);
+  expect((await asked({ account_id: second.account_id })).account_totals).toEqual([]);
+});
+
 test("one account's figures include uncounted payments too", async () => {
   const second = await addAccount(gateway, shop, { account_number: "9876543210" });
   const total = await payAfter(today("03:00"), 60);
   expect(await asked({ account_id: shop.account_id })).toMatchObject({ paid_total: total });
+  expect((await asked({})).account_totals).toEqual([
+    { account_id: shop.account_id, paid_total: total },
+  ]);
   expect(await asked({ account_id: second.account_id })).toMatchObject({ paid_total: 0 });
 });
 

@@ -10,6 +10,7 @@ import { findNewestPaid, readListed } from "../payments/payment-search.ts";
 import {
   countEnded,
   hasAccount,
+  selectAccountTotals,
   selectCalendar,
   selectChecklist,
   selectDays,
@@ -37,8 +38,9 @@ export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promis
   }
   const { quotaTimeZone } = settings;
   const period = { merchant_id, account_id, days, month, quotaTimeZone, at: gateway.now() };
-  const [rows, calendar, last_paid] = await Promise.all([
+  const [rows, account_totals, calendar, last_paid] = await Promise.all([
     selectDays(sql, period),
+    account_id === null ? selectAccountTotals(sql, period) : [],
     selectCalendar(sql, period),
     readLastPaid(gateway, { merchant_id, account_id }),
   ]);
@@ -54,6 +56,7 @@ export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promis
     previous_days: rows
       .filter((row) => row.is_previous && row.has_begun)
       .map((row) => ({ ...dayOf(row), paid_count: row.paid_count, paid_total: row.paid_total })),
+    account_totals,
     last_paid,
   };
 }

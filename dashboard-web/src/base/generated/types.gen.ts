@@ -5274,6 +5274,19 @@ export type Overview = {
    */
   previous_days: Array<DayIncome>;
   /**
+   * The accounts with paid invoices in the period, the largest sum first; empty if you request one account.
+   */
+  account_totals: Array<{
+    /**
+     * The account that received the payments.
+     */
+    account_id: string;
+    /**
+     * The sum of the paid invoices' totals, without differences and refunds.
+     */
+    paid_total: number;
+  }>;
+  /**
    * The 8 most recently paid invoices of any period, newest first, without those paid by a simulated phone.
    */
   last_paid: Array<ListedPayment>;

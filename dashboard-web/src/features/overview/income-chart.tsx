@@ -18,8 +18,8 @@ interface Ground {
 }
 
 /**
- * Draws the value of each day's paid invoices as bars, and the previous period as a faint line. Today is hatched
- * because it is not over. The pointer or the arrow keys choose a day; a screen reader reads it as the value of a
+ * Draws the value of each day's paid invoices as bars, and the previous period as a mark across each bar. Today is
+ * hatched because it is not over. The pointer or the arrow keys choose a day; a screen reader reads it as the value of a
  * slider.
  */
 export function IncomeChart({ points }: { points: readonly Point[] }) {
@@ -208,7 +208,7 @@ function plotIn(
   const isCompared = hasPrevious(points);
   const before = points.map(({ previous }) => (isCompared ? (previous?.paid_total ?? null) : null));
   const bars = (uPlot.paths.bars as uPlot.Series.BarsPathBuilderFactory)({
-    size: [0.72, 44],
+    size: [0.72, barWidthMax],
     radius: 0.16,
   });
   const axis = { stroke: quiet, font, ticks: { show: false } };
@@ -259,9 +259,9 @@ function plotIn(
           width: 1,
           points: { show: false },
         },
-        // The line crosses the bars. The wider line behind it keeps the two apart.
-        { stroke: card, width: 5, points: { show: false } },
-        { stroke: quiet, width: 2, points: { show: false } },
+        // The marks cross the bars. The wider line behind each keeps the two apart.
+        { paths: marksOfDays, stroke: card, width: 5, points: { show: false } },
+        { paths: marksOfDays, stroke: quiet, width: 2, points: { show: false } },
       ],
       hooks: {
         ready: [
@@ -285,6 +285,24 @@ function plotIn(
     root,
   );
 }
+
+/** The widest bar, in CSS pixels. */
+const barWidthMax = 44;
+
+/** Draws a mark for each day, a little wider than its bar. A line between the days would mean values between them. */
+const marksOfDays: uPlot.Series.PathBuilder = (plot, series, from, until) => {
+  const stroke = new Path2D();
+  const step = plot.valToPos(1, "x", true) - plot.valToPos(0, "x", true);
+  const half = Math.min(step * 0.86, barWidthMax * 1.2 * devicePixelRatio) / 2;
+  for (let at = from; at <= until; at++) {
+    const value = plot.data[series]?.[at];
+    if (typeof value !== "number") continue;
+    const [x, y] = [plot.valToPos(at, "x", true), plot.valToPos(value, "y", true)];
+    stroke.moveTo(x - half, y);
+    stroke.lineTo(x + half, y);
+  }
+  return { stroke };
+};
 
 function widest({ ctx }: uPlot, texts: readonly string[], font: string): number {
   ctx.save();

@@ -1,13 +1,15 @@
 import { useId, useMemo } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { accountName } from "../../base/account-name.ts";
 import { addressOf } from "../../base/api.ts";
 import type { Overview } from "../../base/generated/types.gen.ts";
 import { compare, pointsOf, queryOfPeriod, type Period, type Point } from "./income-period.ts";
 import { useAttention } from "../../base/attention.tsx";
 import { useLoaded } from "../../base/use-loaded.ts";
+import { useOwnAccounts } from "../../base/use-own-accounts.ts";
 import { Link } from "../../base/router.tsx";
 import { Figures } from "./figures.tsx";
-import { formatChange, formatCount } from "../../base/numbers.ts";
+import { formatChange, formatCount, formatPercent } from "../../base/numbers.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 import { formatDay, formatDays, formatMonth } from "../../base/time.ts";
 
@@ -34,7 +36,8 @@ export function Income({ overview, period }: IncomeProps) {
       <h2>{t.overview.incomeIn(named)}</h2>
       <div>
         <p class="income-total">{formatRupiah(overview.paid_total)}</p>
-        {hasMoney && <Change overview={overview} />}
+        {hasMoney && <Change overview={overview} period={period} />}
+        {overview.account_totals.length > 1 && <Shares totals={overview.account_totals} />}
         {overview.simulated_count > 0 && (
           <p class="hint">
             {t.overview.simulatedMoney(
@@ -83,20 +86,42 @@ function ToDifferences() {
   return isOpen && <Link to="/reconciliation">{t.overview.toDifferences}</Link>;
 }
 
-function Change({ overview }: { overview: Overview }) {
+function Change({ overview, period }: IncomeProps) {
   const compared = compare(overview);
   if (compared === null) return null;
   const days = formatDays(compared.from, compared.until);
   if (compared.change === null) return <p class="hint">{t.overview.nothingBefore(days)}</p>;
+  const before =
+    period.month === null
+      ? t.overview.daysBefore(period.days)
+      : formatMonth(compared.from.slice(0, 7));
+  const named = compared.isUnfinished ? t.overview.comparedSameDays : t.overview.comparedWith;
   return (
-    <p class="hint">
-      {compared.isUnfinished && t.overview.untilYesterday(formatRupiah(compared.total))}{" "}
+    <p class="hint" title={days}>
+      {compared.total !== overview.paid_total &&
+        t.overview.untilYesterday(formatRupiah(compared.total))}{" "}
       <strong class="change" data-less={compared.change < 0}>
         {formatChange(compared.change)}
       </strong>{" "}
-      {t.overview.comparedWith(days)}
+      {named(before)}
     </p>
   );
+}
+
+/** Shows each account's share of the sum: `BCA 97% · QRIS 3%`. */
+function Shares({ totals }: { totals: Overview["account_totals"] }) {
+  const accounts = useOwnAccounts();
+  const sum = totals.reduce((all, { paid_total }) => all + paid_total, 0);
+  const names = accounts.map(({ channel_name, channel_code }) => channel_name ?? channel_code);
+  const shares = totals.flatMap(({ account_id, paid_total }) => {
+    const account = accounts.find((each) => each.account_id === account_id);
+    if (!account) return [];
+    const name = account.channel_name ?? account.channel_code;
+    // Two accounts at one bank are told apart by their numbers.
+    const isOnly = names.filter((each) => each === name).length === 1;
+    return `${isOnly ? name : accountName(account)} ${formatPercent(paid_total / sum)}`;
+  });
+  return <p class="hint">{shares.join(" · ")}</p>;
 }
 
 function Table({ points }: { points: readonly Point[] }) {

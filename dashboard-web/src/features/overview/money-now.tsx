@@ -3,7 +3,7 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import type { DataOf } from "../../base/api.ts";
 import type { Overview } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
-import { formatCount } from "../../base/numbers.ts";
+import { formatChange, formatCount } from "../../base/numbers.ts";
 import { Link } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Figure } from "./figures.tsx";
@@ -35,7 +35,7 @@ export function MoneyNow({ week }: { week: Overview | null }) {
       <dl class="figures">
         <Figure name={t.overview.todayPaid}>
           <Money to="/payments?status=PAID&ended=today" of={today} />
-          {yesterday ? <ByThisTime yesterday={yesterday} /> : <Line />}
+          {today && yesterday ? <ByThisTime today={today} yesterday={yesterday} /> : <Line />}
         </Figure>
         <Figure name={t.overview.yesterdayPaid}>
           <Money to="/payments?status=PAID&ended=yesterday" of={yesterday} />
@@ -54,21 +54,23 @@ export function MoneyNow({ week }: { week: Overview | null }) {
   );
 }
 
+type Day = Overview["days"][number];
+
 const dayMilliseconds = 86_400_000;
 
 /**
  * Compares a day that is not over with the same part of the day before. Its sum is asked for only if there is one. A
  * sum beyond the limit of totals is left out.
  */
-function ByThisTime({ yesterday }: { yesterday: Overview["days"][number] }) {
+function ByThisTime({ today, yesterday }: Record<"today" | "yesterday", Day>) {
   return yesterday.paid_count === 0 ? (
     <Line>{t.overview.byThisTime(formatRupiah(0))}</Line>
   ) : (
-    <PartOfDay from={yesterday.begins_at} />
+    <PartOfDay today={today} from={yesterday.begins_at} />
   );
 }
 
-function PartOfDay({ from }: { from: string }) {
+function PartOfDay({ today, from }: { today: Day; from: string }) {
   const { comparedMilliseconds } = limits;
   const now = Math.floor(Date.now() / comparedMilliseconds) * comparedMilliseconds;
   const totals = useQuery("getPaymentTotals", {
@@ -79,7 +81,21 @@ function PartOfDay({ from }: { from: string }) {
     },
   }).data;
   if (totals && !totals.is_complete) return null;
-  return <Line>{totals && t.overview.byThisTime(formatRupiah(totals.paid_sum))}</Line>;
+  if (!totals) return <Line />;
+  const then = totals.paid_sum;
+  return (
+    <Line>
+      {then > 0 && (
+        <>
+          <strong class="change" data-less={today.paid_total < then}>
+            {formatChange(today.paid_total / then - 1)}
+          </strong>
+          {" · "}
+        </>
+      )}
+      {t.overview.byThisTime(formatRupiah(then))}
+    </Line>
+  );
 }
 
 /** A line below a figure. Before the response, it keeps its place. */

@@ -16,10 +16,10 @@ import {
   queryOfPeriod,
   type Period,
 } from "./income-period.ts";
-import { limits } from "../../base/limits.ts";
 import { useRouter } from "../../base/router.tsx";
 import { formatMonth } from "../../base/time.ts";
 import { useLoaded } from "../../base/use-loaded.ts";
+import { useOwnAccounts } from "../../base/use-own-accounts.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { overviewTexts as t } from "./overview-texts.ts";
 
@@ -37,6 +37,8 @@ export function Overview() {
   const isGuided = Boolean(guide) && week?.last_paid.length === 0;
   const card = useLoaded(isGuided, () => import("../guide/guide-card.tsx"));
   const isNew = overview.data !== null && overview.data.created_count === 0;
+  // Beside the guide, a new shop needs no figures of zero.
+  const hasFigures = !isGuided || overview.refusal || (overview.data !== null && !isNew);
   return (
     <Page
       title={t.menu.overview}
@@ -59,18 +61,20 @@ export function Overview() {
         <>
           {guide && isGuided && card && <card.GuideCard {...guide} />}
           {isNew || <MoneyNow week={week} />}
-          <div class="cockpit">
-            {week?.last_paid.length !== 0 && (
-              <div class="newest">{week && <LatestPayments payments={week.last_paid} />}</div>
-            )}
-            <div>
-              <PeriodFilters period={period} calendar={overview.data} />
-              <QueryResult query={overview}>
-                {(data) => <Income overview={data} period={period} />}
-              </QueryResult>
+          {hasFigures && (
+            <div class="cockpit">
+              {week?.last_paid.length !== 0 && (
+                <div class="newest">{week && <LatestPayments payments={week.last_paid} />}</div>
+              )}
+              <div>
+                <PeriodFilters period={period} calendar={overview.data} />
+                <QueryResult query={overview}>
+                  {(data) => <Income overview={data} period={period} />}
+                </QueryResult>
+              </div>
+              {week && <UnpaidInvoices week={week} />}
             </div>
-            {week && <UnpaidInvoices week={week} />}
-          </div>
+          )}
         </>
       )}
     </Page>
@@ -84,8 +88,7 @@ interface PeriodFiltersProps {
 
 function PeriodFilters({ period, calendar }: PeriodFiltersProps) {
   const { go } = useRouter();
-  const every = { query: { per_page: limits.rowsPerPageMax } };
-  const accounts = useQuery("listOwnAccounts", every).data ?? [];
+  const accounts = useOwnAccounts();
   const change = (changed: Partial<Period>) =>
     go(addressOfPeriod({ ...period, ...changed }), { replace: true });
   const months = calendar ? monthsUntil(calendar.today, calendar.first_month) : [];

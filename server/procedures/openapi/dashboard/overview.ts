@@ -78,6 +78,7 @@ export const overviewExamples = {
             paid_total: 5_700_412,
           },
         ],
+        account_totals: [{ account_id, paid_total: 6_150_347 }],
         last_paid: [
           {
             payment_id: "019aa5f0-c0b2-7e33-8f40-4a5b6c7d8e9f",

@@ -233,6 +233,8 @@ export const limits = {
   // The counter.
   /** The time in which a customer at the counter must pay. */
   counterSaleSeconds: 10 * 60,
+  /** The same, if a person must look for the money, or upload the day's bank statement in the evening. */
+  counterSaleUnwatchedSeconds: 24 * 60 * 60,
   counterSalesShown: 100,
   /**
    * The number of items in a merchant's list, so that the list fits the counter's page. The table checks this bound

@@ -1,4 +1,5 @@
 import { useAttention } from "../base/attention.tsx";
+import type { CounterAccount } from "../base/generated/types.gen.ts";
 import { useMay } from "../base/session.tsx";
 import { sharedObstacle } from "../base/shared-obstacle.ts";
 import { useQuery } from "../base/use-query.ts";
@@ -11,11 +12,17 @@ export function WatchWarning() {
   return useMay()("getCounter") ? <Asked /> : null;
 }
 
+/** A customer can choose only an account that a source watches. */
+const obstacleToChoice = ({ obstacle, is_watched }: CounterAccount) =>
+  obstacle ?? (is_watched ? null : "account_not_watched");
+
 function Asked() {
   const { data } = useQuery("getCounter", {});
   const may = useMay();
   const silent = useAttention()?.data?.items.find(({ kind }) => kind === "phone_silent");
-  if (!data || data.accounts.some(({ obstacle }) => obstacle === null)) return null;
+  if (!data) return null;
+  const obstacles = data.accounts.map(obstacleToChoice);
+  if (obstacles.includes(null)) return null;
   const seen = may("listOwnDevices");
   const toAccounts = seen && <Button to="/accounts">{t.watch.toAccounts}</Button>;
   if (data.accounts.length === 0) {
@@ -26,7 +33,7 @@ function Asked() {
       </Notice>
     );
   }
-  const reason = sharedObstacle(data.accounts);
+  const reason = sharedObstacle(obstacles);
   if (reason !== "account_not_watched") {
     return (
       <Notice tone="warning">

@@ -55,6 +55,10 @@ const counterSale = z
       .string()
       .nullable()
       .meta({ description: "The merchant name in the QRIS code. QRIS only." }),
+    is_watched: z.boolean().meta({
+      description:
+        "True if a source watches the account now. Otherwise a person must look for the money and mark the invoice as paid.",
+    }),
     receipt_address: z.string().nullable().meta({
       description: "Address of the customer's page with the receipt; null unless the sale is PAID.",
     }),
@@ -92,7 +96,11 @@ const counterAccount = z
     account_number: z.string().nullable().meta({ description: "The account's number." }),
     obstacle: z.enum(["account_without_quota", "account_not_watched"]).nullable().meta({
       description:
-        "The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no source watches the account now, so Tepat would not see the customer's payment.",
+        "The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no source watches the account now, and the merchant refuses invoices without one (`refuse_offline_accounts`).",
+    }),
+    is_watched: z.boolean().meta({
+      description:
+        "True if a source watches the account now. Otherwise Tepat does not see the customer's payment.",
     }),
   })
   .meta({
@@ -149,7 +157,7 @@ export const counterOperations = {
       tag,
       roles: sellers,
       summary: "Sell at the counter",
-      description: `Creates an invoice of this amount, with a code from the gateway and a deadline of ${limits.counterSaleSeconds / 60} minutes. A repeated \`form_key\` returns the sale that it created before. If something prevents the sale, Tepat returns \`conflict\` with the reason.`,
+      description: `Creates an invoice of this amount, with a code from the gateway and a deadline of ${limits.counterSaleSeconds / 60} minutes, or of ${limits.counterSaleUnwatchedSeconds / 3600} hours while no source watches the account. A repeated \`form_key\` returns the sale that it created before. If something prevents the sale, Tepat returns \`conflict\` with the reason.`,
       errors: ["not_found", "conflict"],
     },
     input: z

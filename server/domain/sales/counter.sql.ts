@@ -43,6 +43,11 @@ const saleColumns = (sql: Sql, at: Date | null) => sql`
   channel.channel_name
 `;
 
+/** A sale on the screen, with whether a source watches its account now. */
+export interface ShownCounterSaleRow extends CounterSaleRow {
+  is_watched: boolean;
+}
+
 const saleTables = (sql: Sql) => sql`
   sales sale
   join payments payment using (merchant_id, payment_number)
@@ -95,9 +100,11 @@ export function selectCounterSales(
 export async function selectCounterSale(
   sql: Sql,
   options: { merchant_id: string; sale_id: string; at: Date | null },
-): Promise<CounterSaleRow | undefined> {
-  const [row] = await sql<CounterSaleRow[]>`
-    select ${saleColumns(sql, options.at)}
+): Promise<ShownCounterSaleRow | undefined> {
+  const [row] = await sql<ShownCounterSaleRow[]>`
+    select
+      ${saleColumns(sql, options.at)},
+      has_device_that_listens(account.merchant_id, account.pool_id) as is_watched
     from ${saleTables(sql)}
     where sale.sale_id = ${options.sale_id}
       and sale.merchant_id = ${options.merchant_id}
@@ -120,10 +127,15 @@ export function selectCounterAccounts(
       case
         when account.account_quota = 0 and coalesce(account.quota_day < ${today(sql, day)}, true)
           then 'account_without_quota'
-        when not has_device_that_listens(account.merchant_id, account.pool_id) then 'account_not_watched'
-      end as obstacle
+        when merchant.refuse_offline_accounts and not source.is_watched then 'account_not_watched'
+      end as obstacle,
+      source.is_watched
     from accounts account
     join channels channel using (channel_id)
+    join merchants merchant using (merchant_id)
+    cross join lateral (
+      select has_device_that_listens(account.merchant_id, account.pool_id) as is_watched
+    ) source
     where account.merchant_id = ${day.merchant_id}
       and account.account_active
     order by channel.channel_type <> 'QRIS', account.created_at, account.account_id

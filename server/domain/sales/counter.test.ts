@@ -68,6 +68,8 @@ const charge = (request: Partial<CounterRequest> = {}) =>
     made_by: person.session.person.person_id,
     ...request,
   });
+const silence = () => database.sql`
+  update devices set offline_since = ${today()}, last_seen_at = ${today()} where merchant_id = ${shop.merchant_id}`;
 const counter = () => readCounter(gateway, shop.merchant_id);
 const saleOf = (sale_id: string, merchant_id = shop.merchant_id) =>
   readCounterSale(gateway, { merchant_id, sale_id });
@@ -286,6 +288,40 @@ describe("the items of the counter", () => {
   });
 });
 
+describe("without a source that watches the account", () => {
+  test("a sale is made, says so, and waits a day for a person to look for the money", async () => {
+    const { merchant_id, account_id } = await shopWithAccount(gateway);
+    const sale = await charge({ merchant_id, account_id });
+    expect(sale).toMatchObject({ payment_status: "PENDING", is_watched: false });
+    const waits = Date.parse(sale.payment_expired_at) - Date.parse(sale.server_time);
+    expect(waits).toBe(limits.counterSaleUnwatchedSeconds * 1_000);
+    expect((await readCounter(gateway, merchant_id)).accounts).toMatchObject([
+      { obstacle: null, is_watched: false },
+    ]);
+  });
+
+  test("a sale whose phone is silent is still paid by the phone's late report", async () => {
+    await silence();
+    const sale = await charge();
+    expect(sale.is_watched).toBe(false);
+    gateway.setClock(today("01:00"));
+    await reportTransfer(gateway, phone, sale.payment_total);
+    expect((await saleOf(sale.sale_id)).payment_status).toBe("PAID");
+  });
+
+  test("a repeated form makes no second sale after the source is back", async () => {
+    await silence();
+    const form_key = randomUUID();
+    const { sale_id, payment_expired_at } = await charge({ form_key });
+    await database.sql`update devices set offline_since = null where merchant_id = ${shop.merchant_id}`;
+    expect(await charge({ form_key })).toMatchObject({
+      sale_id,
+      payment_expired_at,
+      is_watched: true,
+    });
+  });
+});
+
 describe("a sale is refused with the reason for", () => {
   test.each([
     ["a small amount", { account_min_amount: 50_000 }, "account_amount_too_small"],
@@ -299,15 +335,13 @@ describe("a sale is refused with the reason for", () => {
     expect(sales).toHaveLength(0);
   });
 
-  test("no phone, and a silent phone", async () => {
-    const other = await shopWithAccount(gateway);
-    const { merchant_id, account_id } = other;
-    const unwatched = { code: "account_not_watched" };
-    expect(await refusalOf(charge({ merchant_id, account_id }))).toMatchObject(unwatched);
-    await database.sql`
-      update devices set offline_since = ${today()}, last_seen_at = ${today()} where merchant_id = ${shop.merchant_id}`;
-    expect(await refusalOf(charge())).toMatchObject(unwatched);
-    expect((await counter()).accounts).toMatchObject([{ obstacle: "account_not_watched" }]);
+  test("no source, if the shop refuses invoices without one", async () => {
+    await silence();
+    await changeMerchant(gateway, shop.merchant_id, { refuse_offline_accounts: true });
+    expect(await refusalOf(charge())).toMatchObject({ code: "account_not_watched" });
+    expect((await counter()).accounts).toMatchObject([
+      { obstacle: "account_not_watched", is_watched: false },
+    ]);
   });
 
   test("all totals of the amount in use, with the time to return", async () => {

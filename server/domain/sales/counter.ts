@@ -20,7 +20,9 @@ import {
   selectCounterSale,
   selectCounterSales,
   type CounterSaleRow,
+  type ShownCounterSaleRow,
 } from "./counter.sql.ts";
+import { selectSaleAccount } from "./sales.sql.ts";
 import { cancelOwnPayment } from "../mutations/own-payments.ts";
 
 /** Records sales at the counter. Each sale has one amount and one code, and shows whether it is paid. */
@@ -58,14 +60,20 @@ export interface CounterRequest {
 }
 
 /**
- * Creates a sale. Refuses it if no source watches the account, because the cashier could not confirm that the money
- * arrived.
+ * Creates a sale. If no source watches the account, a person confirms the money manually, or by a statement in the
+ * evening. Such a sale therefore has a day to be paid.
  */
 export async function makeCounterSale(
   gateway: Gateway,
   { account_id, items, note = null, ...request }: CounterRequest,
 ): Promise<CounterSale> {
   const { merchant_id } = request;
+  const account = await selectSaleAccount(gateway.sql, {
+    merchant_id,
+    account_id,
+    quotaTimeZone: gateway.settings.quotaTimeZone,
+    at: gateway.now(),
+  });
   const { sale_id } = await sellOnAccount(
     gateway,
     {
@@ -77,10 +85,12 @@ export async function makeCounterSale(
       customer_phone: null,
       customer_orders: items.length > 0 ? items.map(withSubtotal) : null,
       note,
-      deadline_seconds: limits.counterSaleSeconds,
+      deadline_seconds: account?.is_watched
+        ? limits.counterSaleSeconds
+        : limits.counterSaleUnwatchedSeconds,
       deadline_at: null,
     },
-    { account_id, must_be_watched: true },
+    { account_id, must_be_watched: false },
   );
   return readCounterSale(gateway, { merchant_id, sale_id });
 }
@@ -116,6 +126,7 @@ export async function readCounterSale(gateway: Gateway, name: SaleName): Promise
   const hasNumber = view.status === "PENDING" && !isQris && (rest?.is_payable ?? true);
   return {
     ...presentListed(row),
+    is_watched: row.is_watched,
     // Both values come from one read, so that a code is never shown beside a state that forbids it.
     payment_status: view.status,
     payment_unique: view.amount_unique,
@@ -144,7 +155,7 @@ export async function cancelCounterSale(
 async function requireSale(
   gateway: Gateway,
   { merchant_id, sale_id }: SaleName,
-): Promise<CounterSaleRow> {
+): Promise<ShownCounterSaleRow> {
   const at = gateway.now();
   const row = await selectCounterSale(gateway.sql, { merchant_id, sale_id, at });
   if (!row) throw notFound("sale");
@@ -152,9 +163,13 @@ async function requireSale(
 }
 
 function presentListed(row: CounterSaleRow): ListedCounterSale {
-  const { payment_id: _, ...listed } = row;
   return {
-    ...listed,
+    sale_id: row.sale_id,
+    payment_code: row.payment_code,
+    payment_amount: row.payment_amount,
+    payment_total: row.payment_total,
+    payment_status: row.payment_status,
+    channel_name: row.channel_name,
     created_at: row.created_at.toISOString(),
     payment_updated_at: row.payment_updated_at.toISOString(),
   };

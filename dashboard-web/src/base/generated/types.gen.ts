@@ -3369,9 +3369,13 @@ export type CounterAccount = {
    */
   account_number: string | null;
   /**
-   * The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no source watches the account now, so Tepat would not see the customer's payment.
+   * The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no source watches the account now, and the merchant refuses invoices without one (`refuse_offline_accounts`).
    */
   obstacle: "account_without_quota" | "account_not_watched" | null;
+  /**
+   * True if a source watches the account now. Otherwise Tepat does not see the customer's payment.
+   */
+  is_watched: boolean;
 };
 
 /**
@@ -3436,6 +3440,10 @@ export type CounterSale = {
    * The merchant name in the QRIS code. QRIS only.
    */
   qris_name: string | null;
+  /**
+   * True if a source watches the account now. Otherwise a person must look for the money and mark the invoice as paid.
+   */
+  is_watched: boolean;
   /**
    * Address of the customer's page with the receipt; null unless the sale is PAID.
    */

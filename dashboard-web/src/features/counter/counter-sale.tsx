@@ -9,7 +9,8 @@ import type { CounterSale, PaymentRest } from "../../base/generated/types.gen.ts
 import { limits } from "../../base/limits.ts";
 import { useLive } from "../../base/live.tsx";
 import { counterTexts } from "./counter-texts.ts";
-import { useMerchant } from "../../base/session.tsx";
+import { paymentPath } from "../../base/payment-path.ts";
+import { useMay, useMerchant } from "../../base/session.tsx";
 import { formatClock, formatTime } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { amountDueTexts } from "../payments/amount-due-texts.ts";
@@ -113,6 +114,7 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
         </>
       )}
       <Countdown sale={sale} onEnd={reload} />
+      {!sale.is_watched && <MarkAsPaid {...sale} />}
       <div class="till-actions">
         <ConfirmButton
           title={t.counter.cancelTitle(formatRupiah(sale.payment_total))}
@@ -128,6 +130,16 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
     </div>
   );
 }
+
+/** If no source watches the account, a person looks for the money. Only some roles can then mark the invoice as paid. */
+const MarkAsPaid = ({ payment_code }: CounterSale) => (
+  <Notice tone="warning">
+    <p>{useMay()("matchOwnPayment") ? t.counter.lookForIt : t.counter.lookForItHint}</p>
+    <Button needs="matchOwnPayment" to={paymentPath(payment_code)}>
+      {t.counter.markAsPaid}
+    </Button>
+  </Notice>
+);
 
 /** Returns the sum to pay now: the total or, after a partial payment, the missing sum. */
 function sumOf({ payment_total, rest }: CounterSale): string {
@@ -252,6 +264,7 @@ function Countdown({ sale, onEnd }: { sale: CounterSale; onEnd(): Promise<void> 
     if (seconds === 0) void onEnd();
   }, [seconds === 0]);
 
+  if (seconds > limits.counterClockSeconds) return null;
   return (
     <p class="till-clock">
       {t.counter.timeLeft} <span role="timer">{formatClock(seconds)}</span>

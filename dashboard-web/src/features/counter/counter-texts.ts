@@ -53,6 +53,14 @@ const id = {
       account_without_quota: "Lihat rekening",
       account_not_watched: "Hubungkan atau periksa sumber",
     },
+    notWatched: "Belum dipantau. Periksa sendiri uangnya.",
+    noneWatched:
+      "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung. Anda tetap bisa menagih. Jika uangnya sudah masuk, nyatakan tagihannya lunas.",
+    noneWatchedHint:
+      "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung. Anda tetap bisa menagih. Minta pemilik memeriksa uangnya.",
+    lookForIt: "Tepat tidak bisa melihat pembayaran ini. Periksa uangnya di aplikasi bank Anda.",
+    lookForItHint: "Tepat tidak bisa melihat pembayaran ini. Minta pemilik memeriksa uangnya.",
+    markAsPaid: "Nyatakan lunas",
     noneUsable:
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
     soundOn: "Suara menyala",
@@ -141,6 +149,14 @@ const en: typeof id = {
       account_without_quota: "See the accounts",
       account_not_watched: "Connect or check a source",
     },
+    notWatched: "Not watched now. Check for the money yourself.",
+    noneWatched:
+      "Tepat cannot see payments now: no source is online. You can still charge. When the money is in your account, mark the invoice as paid.",
+    noneWatchedHint:
+      "Tepat cannot see payments now: no source is online. You can still charge. Ask an owner to check for the money.",
+    lookForIt: "Tepat cannot see this payment. Check for the money in your bank's app.",
+    lookForItHint: "Tepat cannot see this payment. Ask an owner to check for the money.",
+    markAsPaid: "Mark as paid",
     noneUsable: "No account can receive payments now. The reason is below each account.",
     soundOn: "Sound is on",
     soundOff: "Sound is off",

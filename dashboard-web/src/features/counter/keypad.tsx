@@ -53,8 +53,12 @@ export function Keypad(props: KeypadProps) {
   const usable = accounts.filter(({ obstacle }) => obstacle === null);
   const [wanted, setWanted] = useState(() => localStorage.getItem(accountKey));
   // If all accounts share a reason, the page shows it once.
-  const shared = sharedObstacle(accounts);
-  const chosen = usable.find(({ account_id }) => account_id === wanted) ?? usable[0];
+  const shared = sharedObstacle(accounts.map(({ obstacle }) => obstacle));
+  const chosen =
+    usable.find(({ account_id }) => account_id === wanted) ??
+    usable.find(({ is_watched }) => is_watched) ??
+    usable[0];
+  const isBlind = usable.length > 0 && usable.every(({ is_watched }) => !is_watched);
   // Several QR codes need their numbers to tell them apart. A single one does not.
   const needsNumber = ({ channel_type }: CounterAccount) =>
     channel_type === "TRANSFER" ||
@@ -162,6 +166,9 @@ export function Keypad(props: KeypadProps) {
                 {account.obstacle !== null && account.obstacle !== shared && (
                   <span class="hint obstacle">{t.counter.obstacles[account.obstacle]}</span>
                 )}
+                {account.obstacle === null && !account.is_watched && (
+                  <span class="hint obstacle">{t.counter.notWatched}</span>
+                )}
               </span>
             </label>
           ))}
@@ -196,6 +203,8 @@ export function Keypad(props: KeypadProps) {
           {cart.length > 0 ? t.counter.chargeAmount(formatRupiah(amount)) : t.counter.charge}
         </Submit>
       </Form>
+      {/* Below the keys, which must fit on a phone together with the button. */}
+      {isBlind && <NoneWatched />}
       {isAsking && (
         <FormDialog
           title={t.counter.largeTitle(formatRupiah(amount))}
@@ -240,6 +249,23 @@ function NoneUsable({ reason }: { reason: CounterAccount["obstacle"] }) {
   );
 }
 
-/** Returns the digits without leading zeros, at most as many as an amount can have. */
+/** The counter can charge, but a person must look for the money. */
+const NoneWatched = () => (
+  <Notice tone="warning">
+    <p>{useMay()("matchOwnPayment") ? t.counter.noneWatched : t.counter.noneWatchedHint}</p>
+    <Button needs="changeOwnAccount" to="/devices">
+      {t.counter.remedies.account_not_watched}
+    </Button>
+  </Notice>
+);
+
+/**
+ * Returns the digits without leading zeros, at most as many as an amount can have. A pasted `150.000,00` is 150
+ * thousand.
+ */
 const digitsOf = (text: string): string =>
-  text.replaceAll(/\D/gu, "").replace(/^0+/u, "").slice(0, limits.counterAmountDigits);
+  text
+    .replace(/,\d{0,2}$/u, "")
+    .replaceAll(/\D/gu, "")
+    .replace(/^0+/u, "")
+    .slice(0, limits.counterAmountDigits);

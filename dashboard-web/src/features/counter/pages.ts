@@ -7,7 +7,10 @@ export const counterPages = definePages(
     needs: "getCounter",
     load: async () => (await import("./counter.tsx")).Counter,
     menu: { icon: "counter", text: "counter", isInBar: true },
-    live: { getCounter: ["payment", "device", "account"], getCounterSale: ["payment", "mutation"] },
+    live: {
+      getCounter: ["payment", "device", "account"],
+      getCounterSale: ["payment", "mutation", "device"],
+    },
   },
   {
     pattern: "/counter/items",

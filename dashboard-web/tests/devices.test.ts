@@ -16,7 +16,7 @@ import { callerWith, dataOf } from "../../contract-tests/support/http.ts";
 import { forwarders } from "../src/features/sources/forwarders.ts";
 import { browser, button, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop } from "./people.ts";
-import { chooseWay, chosenWay, unfold, withApp } from "./pairing-ways.ts";
+import { chooseWay, chosenWay, unfold, withApp, withPublicAddress } from "./pairing-ways.ts";
 
 /** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/pairing");
@@ -92,7 +92,7 @@ test.each(crossedLooks(desktop, phone))(
   async (locale, looks) => {
     const merchant = await newMerchant();
     const page = await visit("/devices", { as: merchant, locale, ...looks[0] });
-    await withApp(page, true);
+    await withPublicAddress(page, true);
     const isEnglish = locale === "en-GB";
     await button(page, isEnglish ? "Add a source" : "Tambah sumber")
       .first()
@@ -139,10 +139,32 @@ test.each(crossedLooks(desktop, phone))(
   },
 );
 
+test("while phones cannot reach the server, the dialog says so first and recommends emails", async () => {
+  const merchant = await newMerchant();
+  const page = await visit("/devices", { as: merchant });
+  await withApp(page, true);
+  await button(page, "Add a source").first().click();
+  const dialog = page.getByRole("dialog");
+  const remark = dialog.getByText("which works on this computer only.");
+  await remark.waitFor();
+  const recommended = () => dialog.locator("h3:visible").allInnerTexts();
+  for (const phoneAnswer of ["An Android phone", "An iPhone"]) {
+    await dialog.getByLabel(phoneAnswer).check();
+    expect(await recommended()).toEqual([
+      expect.stringMatching(/^Your bank's emails.*Recommended/su),
+    ]);
+    expect(await remark.isVisible()).toBe(true);
+  }
+  await unfold(dialog);
+  await dialog.getByRole("button", { name: "Choose Shortcuts on an iPhone" }).waitFor();
+  await dialog.getByLabel("No phone").check();
+  expect(await remark.count()).toBe(0);
+});
+
 test("a server without the app offers only the ways without it, and explains that among the others", async () => {
   const merchant = await newMerchant();
   const page = await visit("/devices", { as: merchant });
-  await withApp(page, false);
+  await withPublicAddress(page, false);
   await button(page, "Add a source").first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("An Android phone").check();

@@ -27,9 +27,19 @@ export const unfold = (dialog: Locator) =>
   });
 
 /** Sets whether the server has the app, because some machines have built it and others have not. */
-export const withApp = (page: Page, has_app: boolean) =>
+export const withApp = (page: Page, has_app: boolean) => withOffer(page, () => ({ has_app }));
+
+/** Gives the server an address that phones can reach. */
+export const withPublicAddress = (page: Page, has_app: boolean) =>
+  withOffer(page, ({ uri }) => ({
+    has_app,
+    uri: uri.replace(/^[^/]+\/\/[^/]+/u, "https://pay.example.com"),
+  }));
+
+const withOffer = (page: Page, change: (offer: { uri: string }) => object) =>
   page.route("**/dashboard/api/pairing", async (route) => {
     const response = await route.fetch();
-    const answer = (await response.json()) as { data: object };
-    await route.fulfill({ response, json: { ...answer, data: { ...answer.data, has_app } } });
+    const answer = (await response.json()) as { data: { uri: string } };
+    const data = { ...answer.data, ...change(answer.data) };
+    await route.fulfill({ response, json: { ...answer, data } });
   });

@@ -136,6 +136,7 @@ export function SourceStep({ isDone, address, onChanged, onNext }: StepProps) {
         <PairingDialog
           devices={devices.data}
           reload={devices.reload}
+          addressPath="/guide?step=public_address"
           onClose={(hasChosen) => {
             setPairing(false);
             // The steps of a way happen on the phone, which might report much later.

@@ -22,12 +22,19 @@ import { Button } from "../../ui/button.tsx";
 interface PairingDialogProps {
   devices: readonly ListedDevice[];
   reload(): Promise<void>;
+  /** The page on which the server's owner sets an address that phones can reach. */
+  addressPath?: string;
   /** `hasChosen`: the dialog has shown the steps of a way. */
   onClose(hasChosen: boolean): void;
 }
 
 /** Asks how Tepat should see money, shows the steps of the chosen way, and announces the registration of a phone. */
-export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) {
+export function PairingDialog({
+  devices,
+  reload,
+  addressPath = "/server",
+  onClose,
+}: PairingDialogProps) {
   const { onRefusal } = useSession();
   const [offer, setOffer] = useState<PairingOffer | null>(null);
   const [phone, setPhone] = useState<Phone | null>(null);
@@ -53,7 +60,17 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
       {offer && !way && (
-        <WayCards hasApp={offer.has_app} phone={phone} onPhone={setPhone} onChoose={setWay} />
+        <>
+          {/* A person finds this out otherwise only after the choice. */}
+          {phone !== "none" && <Unreachable server={serverOf(offer)} addressPath={addressPath} />}
+          <WayCards
+            hasApp={offer.has_app}
+            isReachable={isReachable(serverOf(offer))}
+            phone={phone}
+            onPhone={setPhone}
+            onChoose={setWay}
+          />
+        </>
       )}
       {way === "email" && (
         <MailboxForm
@@ -64,7 +81,7 @@ export function PairingDialog({ devices, reload, onClose }: PairingDialogProps) 
       )}
       {offer && way && way !== "email" && (
         <>
-          <Unreachable server={serverOf(offer)} />
+          <Unreachable server={serverOf(offer)} addressPath={addressPath} />
           {!isForApp && (
             <ForwarderAddress
               server={serverOf(offer)}
@@ -121,17 +138,20 @@ const ForTheApp = ({ offer, way }: { offer: PairingOffer; way: "cable" | "downlo
   </>
 );
 
+/** Whether a phone can reach the server. */
+const isReachable = (server: string): boolean => reachOf(server) !== "computer";
+
 /**
  * Warns that the server has no public address yet. Its pairing code would lead a phone to the phone
  * itself.
  */
-function Unreachable({ server }: { server: string }) {
+function Unreachable({ server, addressPath }: { server: string; addressPath: string }) {
   const ownsServer = useOwnsServer();
-  if (reachOf(server) !== "computer") return null;
+  if (isReachable(server)) return null;
   return (
     <Notice tone="warning">
       {t.devices.unreachable(server)}{" "}
-      {ownsServer ? <Link to="/server">{t.devices.changeAddress}</Link> : t.devices.askAddress}
+      {ownsServer ? <Link to={addressPath}>{t.devices.changeAddress}</Link> : t.devices.askAddress}
     </Notice>
   );
 }

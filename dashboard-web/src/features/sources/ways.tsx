@@ -17,6 +17,8 @@ type Card = keyof typeof t.ways.cards;
 interface WayCardsProps {
   /** Whether this server offers the Tepat app. */
   hasApp: boolean;
+  /** Whether a phone can reach this server now. */
+  isReachable: boolean;
   phone: Phone | null;
   onPhone(phone: Phone): void;
   onChoose(way: Way): void;
@@ -26,13 +28,18 @@ interface WayCardsProps {
  * Asks for the phone, then shows the way that suits the phone and the shop's banks. The other ways are
  * behind it.
  */
-export function WayCards({ hasApp, phone, onPhone, onChoose }: WayCardsProps) {
+export function WayCards({ hasApp, isReachable, phone, onPhone, onChoose }: WayCardsProps) {
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   const known = accounts.data ?? [];
   const unread = known.filter(({ emails }) => emails === "unknown");
   const isMailOfUse = known.length === 0 || unread.length < known.length;
   const missing = new Set(unread.map((each) => each.channel_name ?? each.channel_code));
-  const [first, ...others] = phone === null ? [] : waysFor(phone, hasApp, isMailOfUse);
+  const ways = phone === null ? [] : waysFor(phone, hasApp, isMailOfUse);
+  // Until a phone can reach the server, the best way is the bank's emails, which need no phone.
+  const [first, ...others] =
+    isReachable || !isMailOfUse
+      ? ways
+      : ways.toSorted((a, b) => Number(b === "email") - Number(a === "email"));
   const card = (way: Card, isFirst: boolean) => {
     const { title } = t.ways.cards[way];
     const tone = isFirst ? "primary" : "plain";

@@ -328,7 +328,12 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await dialog.getByLabel("Reason").fill("Goods came back");
   await dialog.getByRole("button", { name: "Record refund" }).click();
   await dialog.getByText("The refunds would exceed the amount received").waitFor();
-  await dialog.getByLabel("Amount refunded").fill("1000");
+  // Half a rupiah once made this a refund of a hundred times the sum.
+  await dialog.getByLabel("Amount refunded").fill("1.000,50");
+  await dialog.getByRole("button", { name: "Record refund" }).click();
+  await dialog.getByText("Whole rupiah only").waitFor();
+  await dialog.getByLabel("Amount refunded").fill("Rp 1.000,00");
+  expect(await dialog.getByLabel("Amount refunded").inputValue()).toBe("1.000");
   await dialog.getByRole("button", { name: "Record refund" }).click();
   await page.getByText("Goods came back").waitFor();
   await page.getByText("− SITI RAHAYU, BCA 1234567890").waitFor();

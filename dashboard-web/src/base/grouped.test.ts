@@ -41,6 +41,11 @@ test.each([
   ["150000|", "insertFromPaste", "150.000|"],
   ["150.000|", "insertFromPaste", "150.000|"],
   ["150.00|", "insertFromPaste", "150.00|"],
+  ["Rp 150.000,00|", "insertFromPaste", "150.000|"],
+  ["150.000,50|", "insertFromPaste", "150.000,50|"],
+  ["Rp1500|", "insertText", "1.500|"],
+  ["150.000,00|", "insertText", "150.000|"],
+  ["150.000,0|", "insertText", "150.000,0|"],
   ["1.50000|", undefined, "1.50000|"],
 ])("%j after %s becomes %j", (text, inputType, shown) => {
   expect(after(text, inputType)).toBe(shown);

@@ -6,19 +6,30 @@ export const grouped = (text: string): string =>
   /^\d+$/u.test(text) ? text.replaceAll(/\B(?=(?:\d{3})+$)/gu, ".") : text;
 
 /**
+ * Removes from a number what people and banks write around it: `Rp 150.000,00` becomes `150000`. Zeros after a comma are
+ * removed only behind grouped digits, because `150,00` might be an unfinished `150,000`.
+ */
+export const bareNumber = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(?:rp|idr)\.?\s*/iu, "")
+    .replace(/^(\d{1,3}(?:\.\d{3})+),(?:00|-)$/u, "$1")
+    .replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
+
+/**
  * Groups the digits of an amount while a person types, and keeps the caret before the same digit. A pasted text is
- * regrouped only if any points in it separate thousands: `150.00` might mean 150.
+ * regrouped only if any points in it separate thousands: `150.00` might mean 150. A pasted `Rp 150.000,00` is a number
+ * too.
  */
 export function groupTyped(input: HTMLInputElement, inputType: string | undefined): void {
   const text = input.value;
   const isTyped = inputType === "insertText" || inputType?.startsWith("delete") === true;
-  if (!isTyped && !/^\d+$|^\d{1,3}(?:\.\d{3})+$/u.test(text)) return;
-  const digits = text.replaceAll(".", "");
+  const digits = isTyped && /^[\d.]*$/u.test(text) ? text.replaceAll(".", "") : bareNumber(text);
   if (!/^\d+$/u.test(digits)) return;
-  let following = text.slice(input.selectionStart ?? text.length).replaceAll(".", "").length;
+  let following = text.slice(input.selectionStart ?? text.length).replaceAll(/\D/gu, "").length;
   input.value = grouped(digits);
   let caret = input.value.length;
-  while (following > 0) {
+  while (following > 0 && caret > 0) {
     caret -= 1;
     if (input.value[caret] !== ".") following -= 1;
   }

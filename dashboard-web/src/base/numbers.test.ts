@@ -80,12 +80,18 @@ test.each([
   ["150.000", 150_000],
   [" 1.500.000 ", 1_500_000],
   ["", -1],
-  ["Rp150.000", -1],
+  ["Rp150.000", 150_000],
+  ["Rp 150.000,00", 150_000],
+  ["IDR 1.500.000,-", 1_500_000],
+  ["rp. 2.000", 2_000],
+  ["-150.000", -1],
+  ["150 ribu", -1],
+  ["Rp", -1],
 ])("%j is typed for %d", (text, number) => {
   expect(numberOf(text)).toBe(number);
 });
 
-test.each(["150.000,50", "150.000,00", "150.000.50", "12,5", "150,000"])(
+test.each(["150.000,50", "Rp150.000,5", "150,00", "150.000.50", "12,5", "150,000", "150.00"])(
   "%j is not taken for a whole number of rupiah",
   (text) => {
     expect(Number.isInteger(numberOf(text))).toBe(false);

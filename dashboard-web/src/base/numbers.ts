@@ -1,5 +1,6 @@
 import { formatCountIn, formatRupiah } from "../../../web-shared/src/money.ts";
 import { locales } from "../../../web-shared/src/language.ts";
+import { bareNumber } from "./grouped.ts";
 import { pageLanguage } from "./page-language.ts";
 
 /**
@@ -69,11 +70,11 @@ export function formatSen(sen: number): string {
 }
 
 /**
- * Parses a typed whole number, where `150.000` means 150 thousand as in Indonesia. Returns -1 for other text. For
- * `150.000,50`, returns a fraction, so that the server refuses the number as not whole.
+ * Parses a typed or pasted whole number, where `150.000` means 150 thousand as in Indonesia. Returns -1 for other text.
+ * For `150.000,50`, returns a fraction, so that the server refuses the number as not whole.
  */
 export function numberOf(text: string): number {
-  const digits = text.trim().replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
+  const digits = bareNumber(text);
   if (/^\d+[.,]\d+$/u.test(digits)) return -0.5;
   return /^\d+$/u.test(digits) ? Number(digits) : -1;
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { newFormKey } from "../../base/form-key.ts";
+import { numberOf } from "../../base/numbers.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { dayOf, startOfDay } from "../../base/zone-days.ts";
 import { AmountField } from "../../ui/amount-field.tsx";
@@ -22,7 +23,7 @@ export const sendingOf = (values: Values, time_zone: string) => ({
 
 /** Returns the values of `RefundFields`. The server validates them. */
 export const refundOf = (values: Values, form_key: string, time_zone: string) => ({
-  amount: Number(values("amount").replaceAll(/[^\d-]/gu, "") || Number.NaN),
+  amount: numberOf(values("amount")),
   ...sendingOf(values, time_zone),
   reason: values("reason").trim(),
   form_key,
@@ -39,7 +40,7 @@ export function RefundFields({ amount, recipient }: { amount: number; recipient:
     <>
       <AmountField name="amount" label={t.reconciliation.amount} defaultValue={amount} />
       <SendingFields recipient={recipient} />
-      <Field name="reason" label={t.reconciliation.reason} autoCapitalize="words" />
+      <Field name="reason" label={t.reconciliation.reason} autoCapitalize="sentences" />
     </>
   );
 }
@@ -60,6 +61,7 @@ export function SendingFields({ recipient }: { recipient: string | null }) {
         label={t.reconciliation.recipient}
         hint={t.reconciliation.recipientHint}
         defaultValue={recipient ?? ""}
+        autoComplete="off"
         autoCapitalize="words"
       />
     </>

@@ -52,10 +52,10 @@ test.each(operations)("a value that %s refuses has its own code", (_, { input })
   }
 });
 
-test("a problem inside a list names the item and the field", () => {
+test("each problem inside a list names its item and its field", () => {
   const additions = [
     { title: "Satu", content: "Dua" },
-    { title: "", content: "Dua" },
+    { title: "", content: "" },
   ];
   const parsed = dashboardOperations.changeChannelSteps.input.safeParse({
     channel_id: "019aa5c2-0003-7000-8000-000000000002",
@@ -63,6 +63,7 @@ test("a problem inside a list names the item and the field", () => {
   });
   expect(fieldProblems(parsed.error as z.ZodError)).toEqual([
     { path: ["additions", "1", "title"], problem: { code: "empty", params: {} } },
+    { path: ["additions", "1", "content"], problem: { code: "empty", params: {} } },
   ]);
 });
 

@@ -71,12 +71,17 @@ function told(faults: readonly string[]): string {
   return [...faults.slice(0, faultsTold), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
-/** Returns the first problem of each field as a code, for pages. */
+/** The number of problems that a page receives. More than a screen of them helps no person. */
+const problemsTold = 100;
+
+/** Returns the first problem of each field as a code, for pages. Each field of an item in a list counts. */
 export const fieldProblems = (error: z.ZodError): FieldProblem[] =>
-  firstOfEach(error, ([field = "body"]) => field).map(({ path, issue }) => ({
-    path,
-    problem: problemOf(issue) ?? { code: "invalid", params: {} },
-  }));
+  firstOfEach(error, (place) => place.join("/"))
+    .slice(0, problemsTold)
+    .map(({ path, issue }) => ({
+      path,
+      problem: problemOf(issue) ?? { code: "invalid", params: {} },
+    }));
 
 function firstOfEach(error: z.ZodError, keyOf: (path: string[]) => string) {
   const issues = error.issues.toSorted(

@@ -1,11 +1,16 @@
 /**
- * Adjusts the merchant's colour until it is readable. Only this file computes contrast; `style.css` uses
- * the result.
+ * Adjusts the merchant's colour until it is readable. `style.css` uses the result.
  */
 
+import {
+  black,
+  contrast,
+  parseColor as parse,
+  textOn,
+  white,
+  type Rgb,
+} from "../../web-shared/src/contrast.ts";
 import { defaultAccent } from "../../web-shared/src/default-accent.ts";
-
-type Rgb = readonly [red: number, green: number, blue: number];
 
 /**
  * WCAG 2.2, 1.4.3 requires 4.5. The value for dark grounds is higher, because a colour looks duller
@@ -22,9 +27,6 @@ const brightPart = 190;
 /** The ground in `tokens.css` that is hardest to read on, for each scheme: the light page and the dark card. */
 export const grounds = { light: "#f4f3ef", dark: "#232726" } as const;
 
-const black: Rgb = [0, 0, 0];
-const white: Rgb = [255, 255, 255];
-
 export interface Accent {
   /** The merchant's colour, as the fill of a button. */
   brand: string;
@@ -40,7 +42,7 @@ export function readableAccent(color: string | null): Accent {
   const rgb = parse(brand);
   return {
     brand: format(rgb),
-    onBrand: contrast(rgb, white) >= contrast(rgb, black) ? "#ffffff" : "#000000",
+    onBrand: textOn(rgb),
     light: format(movedTowards(black, rgb, "light")),
     dark: format(movedTowards(white, isLegible(rgb, "dark") ? rgb : brightened(rgb), "dark")),
   };
@@ -79,31 +81,10 @@ export function contrastRatio(one: string, other: string): number {
   return contrast(parse(one), parse(other));
 }
 
-/** Returns the contrast ratio as defined by WCAG 2.2. */
-function contrast(one: Rgb, other: Rgb): number {
-  const [a, b] = [luminance(one), luminance(other)];
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-}
-
-/** Returns the relative luminance as defined by WCAG 2.2. */
-function luminance(color: Rgb): number {
-  const [red, green, blue] = color.map((value) => {
-    const part = value / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
 const mix = ([r, g, b]: Rgb, [tr, tg, tb]: Rgb, share: number): Rgb => [
   Math.round(r + (tr - r) * share),
   Math.round(g + (tg - g) * share),
   Math.round(b + (tb - b) * share),
-];
-
-const parse = (hex: string): Rgb => [
-  Number.parseInt(hex.slice(1, 3), 16),
-  Number.parseInt(hex.slice(3, 5), 16),
-  Number.parseInt(hex.slice(5, 7), 16),
 ];
 
 const format = (color: Rgb) =>

@@ -33,8 +33,8 @@ test("adding a bank account shows each problem at its field", async () => {
   expect(await page.getByLabel("App that reports transfers").isVisible()).toBe(false);
   await bank.selectOption("BCA");
   await page.getByLabel("Account holder").fill("PT SARI RASA");
-  await number.fill(" 0123456789 ");
-  await page.getByText("Bank app and invoice amounts").click();
+  await number.fill(" 012-345 6789 ");
+  await page.getByText("Other settings (optional)").click();
   await page.getByLabel("Smallest amount").fill("10.000");
   await button(page, "Review").click();
   await page.locator(".review").getByText("0123 4567 89").waitFor();
@@ -42,7 +42,7 @@ test("adding a bank account shows each problem at its field", async () => {
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "review.png"));
   await button(page, "Change").click();
-  expect(await number.inputValue()).toBe(" 0123456789 ");
+  expect(await number.inputValue()).toBe(" 012-345 6789 ");
   await button(page, "Review").click();
   await button(page, "The number is right: save").click();
   await heading(page, "BCA 0123456789").waitFor();

@@ -66,9 +66,13 @@ test.each(looks)(
     await page.locator("[name=merchant_name]").fill("Warung Bu Sari");
     await page.locator("[name=accent_color]").fill("#aa3300");
     await page.locator("[name=contact_phone]").fill("0812 3456 7890");
-    await expect.poll(() => preview(page).innerText()).toMatch(/Warung Bu Sari\s+0812 3456 7890/u);
+    await expect
+      .poll(() => preview(page).innerText())
+      .toMatch(/^.*\s+W\s+Warung Bu Sari\s.*Rp150\.123\s.*0812 3456 7890/su);
     const color = () =>
-      page.locator(".preview-color").evaluate((bar) => getComputedStyle(bar).backgroundColor);
+      page
+        .locator(".preview-button")
+        .evaluate((button) => getComputedStyle(button).backgroundColor);
     expect(await color()).toBe("rgb(170, 51, 0)");
     await look(page, "settings", how);
     // A text that is not a colour changes nothing.

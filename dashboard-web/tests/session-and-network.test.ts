@@ -5,7 +5,7 @@ import {
   isScrolledSideways,
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
-import { heading, sessionCookie, visit } from "./open-dashboard.ts";
+import { button, heading, sessionCookie, turnTo, visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
 /** The folder of pictures for people to look at. It is not in git. */
@@ -67,10 +67,33 @@ test("switching the language keeps typed text, also in added rows", async () => 
   expect(await page.locator("[name=deadline_seconds]").inputValue()).toBe(String(7 * 86_400));
   // The page uses the restored input: the preview shows the name.
   await page.getByText("Untuk Siti Rahayu").waitFor();
-  // The input is restored once, and not when the person returns.
-  await page.reload();
+  // The input is restored once, and not when the person returns from another page.
+  const address = page.url();
+  await page.goto(address.replace("invoices/new", "payments"));
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.goto(address);
   await page.locator("[name=customer_name]").waitFor();
   expect(await page.locator("[name=customer_name]").inputValue()).toBe("");
+});
+
+test("a reload keeps a half written invoice or link, because phones unload pages", async () => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop });
+  await page.locator("[name=payment_amount]").fill("150000");
+  await page.locator("[name=customer_name]").fill("Siti Rahayu");
+  await page.reload();
+  await expect.poll(() => page.locator("[name=customer_name]").inputValue()).toBe("Siti Rahayu");
+  expect(await page.locator("[name=payment_amount]").inputValue()).toBe("150.000");
+  // A sent invoice leaves nothing behind.
+  await button(page, "Create invoice").click();
+  await page.waitForURL("**/payments/*");
+  await turnTo(page, "/invoices/new");
+  expect(await page.locator("[name=customer_name]").inputValue()).toBe("");
+
+  await turnTo(page, "/links/new");
+  await page.locator("[name=link_name]").fill("Kelas batik");
+  await page.reload();
+  await expect.poll(() => page.locator("[name=link_name]").inputValue()).toBe("Kelas batik");
 });
 
 test("switching the language keeps an email address before signing in, and never a password", async () => {

@@ -33,7 +33,7 @@ const mobileNumber = /^(?:62|0)8\d{7,11}$/u;
 const fewestDigits = 6;
 
 /** Returns the digits of a number that was typed in groups: `1234-5678 90`, `+62 812…`. */
-const bareNumber = (typed: string): string =>
+export const bareNumber = (typed: string): string =>
   typed
     .normalize("NFKC")
     .replaceAll(/[\s.-]/gu, "")

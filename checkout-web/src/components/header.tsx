@@ -1,3 +1,4 @@
+import { firstLetter } from "../../../web-shared/src/first-letter.ts";
 import { languageNames, languages, type Language } from "../../../web-shared/src/language.ts";
 import type { Merchant } from "../page.ts";
 import { Picture } from "./picture.tsx";
@@ -25,8 +26,6 @@ export function Header({ merchant, onLanguage }: HeaderProps) {
     </header>
   );
 }
-
-const firstLetter = (name: string) => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? "·").toUpperCase();
 
 /**
  * Links to the languages. They work without a script, because the server renders the page in the language of

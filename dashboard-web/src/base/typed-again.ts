@@ -2,8 +2,8 @@ import { useEffect } from "preact/hooks";
 import { limits } from "./limits.ts";
 
 /**
- * Restores typed input after a switch of language, which loads another document. The input returns to the same fields,
- * once, for the same person at the same address. Passwords and codes are not restored.
+ * Restores typed input after a switch of language, which loads another document, or after a reload. The input returns
+ * to the same fields, once, for the same person at the same address. Passwords and codes are not restored.
  */
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;

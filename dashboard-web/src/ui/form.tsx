@@ -142,8 +142,10 @@ interface FieldProps {
     | "new-password"
     | "one-time-code"
     | "organization"
+    | "name"
+    | "email"
     | "tel";
-  autoCapitalize?: "none" | "words" | "characters";
+  autoCapitalize?: "none" | "words" | "sentences" | "characters";
   inputMode?: "none" | "text" | "numeric" | "url";
   maxLength?: number;
   autoFocus?: boolean;
@@ -273,10 +275,12 @@ export const Radios = <Value extends string | boolean>(props: RadiosProps<Value>
 interface TickProps extends Pick<FieldProps, "name" | "label" | "hint"> {
   isTicked?: boolean;
   isDisabled?: boolean;
+  /** The error that this box answers. After the refusal, the box takes the focus. */
+  describedBy?: string | undefined;
 }
 
 /** A checkbox. `values(name)` is "on" if it is ticked. */
-export function Tick({ name, label, hint, isTicked, isDisabled = false }: TickProps) {
+export function Tick({ name, label, hint, isTicked, isDisabled = false, describedBy }: TickProps) {
   const { initial } = useContext(FormContext);
   const id = useId();
   return (
@@ -288,6 +292,10 @@ export function Tick({ name, label, hint, isTicked, isDisabled = false }: TickPr
           defaultChecked={isTicked ?? initial?.[name] === true}
           disabled={isDisabled}
           {...(hint !== undefined && { "aria-describedby": id })}
+          {...(describedBy !== undefined && {
+            "aria-describedby": describedBy,
+            "aria-invalid": true,
+          })}
         />
         {label}
       </label>
@@ -309,7 +317,7 @@ export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
   return (
     <div class="field">
       <Remarks ids={ids} hint={undefined} error={error} />
-      <Tick name={name} label={label} />
+      <Tick name={name} label={label} describedBy={ids.error} />
     </div>
   );
 }
@@ -328,8 +336,8 @@ function useField({ name, label, hint, isChosen = false }: UsedField) {
     [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
   );
   const code = found?.problem.code;
-  // An empty field for a number is sent as a number that is too small.
-  const isEmpty = code === "too_small" && refused?.get(name) === "";
+  // An empty number is sent as one that is too small, and an empty address is not an address.
+  const isEmpty = /^(?:too_s|not_an_email)/u.test(code ?? "") && refused?.get(name) === "";
   const error =
     code === "required" || code === "empty" || isEmpty
       ? t.form.missing(label, isChosen)
@@ -372,19 +380,28 @@ const Remarks = ({ ids, hint, error }: RemarksProps) => (
 );
 
 /**
- * The field for the six digits of the authenticator app. Phones offer the code above the keyboard.
+ * The field for the six digits of the authenticator app. Phones offer the code above the keyboard. The field takes
+ * `123 456` as well, because apps show the code in two groups.
  */
 export const CodeField = ({ autoFocus = false, hint }: { autoFocus?: boolean; hint?: string }) => (
-  <Field
-    name="totp_code"
-    label={t.form.code}
-    hint={hint ?? t.form.codeHint}
-    class="code"
-    inputMode="numeric"
-    autoComplete="one-time-code"
-    maxLength={6}
-    autoFocus={autoFocus}
-  />
+  <div
+    class="code-field"
+    onInput={({ target }) => {
+      if (target instanceof HTMLInputElement && /\D/u.test(target.value))
+        target.value = target.value.replaceAll(/\D/gu, "");
+    }}
+  >
+    <Field
+      name="totp_code"
+      label={t.form.code}
+      hint={hint ?? t.form.codeHint}
+      class="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+      autoFocus={autoFocus}
+    />
+  </div>
 );
 
 /**

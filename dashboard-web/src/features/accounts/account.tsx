@@ -1,3 +1,4 @@
+import { bareNumber } from "../../../../web-shared/src/account-number.ts";
 import { accountName } from "../../base/account-name.ts";
 import { call } from "../../base/api.ts";
 import { AppChoiceField, BoundFields, boundsOf, DeviceField } from "./account-fields.tsx";
@@ -130,8 +131,18 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
             {/* A QRIS code names its own account, as shown above. */}
             {account.channel_type !== "QRIS" && (
               <>
-                <Field name="account_number" label={t.accounts.number} />
-                <Field name="account_name" label={t.accounts.holder} />
+                <Field
+                  name="account_number"
+                  label={t.accounts.number}
+                  inputMode="numeric"
+                  autoComplete="off"
+                />
+                <Field
+                  name="account_name"
+                  label={t.accounts.holder}
+                  autoComplete="off"
+                  autoCapitalize="characters"
+                />
                 <Warned name="unusual_number" label={t.accounts.unusual} />
               </>
             )}
@@ -162,7 +173,7 @@ function changesOf(account: DashboardAccount, values: Values) {
   const device_id = values("device_id") || null;
   return {
     ...(account.channel_type !== "QRIS" && {
-      account_number: values("account_number").trim(),
+      account_number: bareNumber(values("account_number")),
       account_name: values("account_name").trim(),
       unusual_number: values("unusual_number") === "on",
     }),

@@ -33,7 +33,7 @@ const id = {
     app: "Aplikasi yang memberi tahu",
     appHint: "Aplikasi di HP Anda yang menampilkan notifikasi uang masuk.",
     appDefault: "Aplikasi biasa dari bank ini",
-    appAndBounds: "Aplikasi bank dan jumlah tagihan",
+    appAndBounds: "Pengaturan lain (boleh dilewati)",
     appUnread: "dicocokkan secara manual",
     device: "HP",
     deviceHint: "Jika dipilih, notifikasi dari HP lain tidak melunasi tagihan rekening ini.",
@@ -133,7 +133,7 @@ const en: typeof id = {
     app: "App that reports transfers",
     appHint: "The app on your phone that notifies you of incoming money.",
     appDefault: "The usual app of this bank",
-    appAndBounds: "Bank app and invoice amounts",
+    appAndBounds: "Other settings (optional)",
     appUnread: "matched manually",
     device: "Phone",
     deviceHint:

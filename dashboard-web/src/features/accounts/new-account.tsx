@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { accountProblems } from "../../../../web-shared/src/account-number.ts";
+import { accountProblems, bareNumber } from "../../../../web-shared/src/account-number.ts";
 import { BankMark } from "../../../../web-shared/src/bank-mark.tsx";
 import { groupDigits } from "../../../../web-shared/src/digits.ts";
 import { isSameQrisName } from "../../../../web-shared/src/qris-name.ts";
@@ -94,7 +94,7 @@ function useCreate(onCreated: OnCreated) {
       body: {
         ...fields,
         ...boundsOf(values),
-        account_number: values("account_number").trim() || null,
+        account_number: bareNumber(values("account_number")) || null,
         account_name: values("account_name").trim() || null,
         app_package: values("app_package") || null,
         unusual_number: values("unusual_number") === "on",

@@ -111,8 +111,20 @@ function EmailForm({ email, reload }: EmailCardProps) {
         />
         {!isGmail && (
           <>
-            <Field name="host" label={t.server.host} hint={t.server.hostHint} />
-            <Field name="port" label={t.server.port} hint={t.server.portHint} inputMode="numeric" />
+            <Field
+              name="host"
+              label={t.server.host}
+              hint={t.server.hostHint}
+              inputMode="url"
+              autoComplete="off"
+            />
+            <Field
+              name="port"
+              label={t.server.port}
+              hint={t.server.portHint}
+              inputMode="numeric"
+              autoComplete="off"
+            />
             <Field
               name="user_name"
               label={t.server.user}
@@ -122,7 +134,12 @@ function EmailForm({ email, reload }: EmailCardProps) {
             />
           </>
         )}
-        <Field name="sender_address" type="email" label={t.server.senderAddress} />
+        <Field
+          name="sender_address"
+          type="email"
+          label={t.server.senderAddress}
+          autoComplete="off"
+        />
         <Field
           name="password"
           type="password"
@@ -131,7 +148,7 @@ function EmailForm({ email, reload }: EmailCardProps) {
           hint={
             email?.has_password ? t.server.kept : isGmail ? t.server.gmailPasswordHint : undefined
           }
-          autoComplete="off"
+          autoComplete="new-password"
         />
         <Field name="sender_name" label={t.server.senderName} autoCapitalize="words" />
       </div>

@@ -70,7 +70,7 @@ const ClientForm = ({ provider, client, reload }: ClientFormProps) => (
             name="client_secret"
             type="password"
             label={t.server.clientSecret}
-            autoComplete="off"
+            autoComplete="new-password"
           />
         </Renewed>
         <div class="actions">

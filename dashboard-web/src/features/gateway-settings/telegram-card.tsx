@@ -69,7 +69,7 @@ const BotForm = ({ telegram, reload }: TelegramCardProps) => (
         type="password"
         label={t.server.token}
         hint={telegram ? t.server.tokenKept(telegram.bot_id) : t.server.tokenHint}
-        autoComplete="off"
+        autoComplete="new-password"
       />
     </Renewed>
     <div class="actions">

@@ -1,4 +1,5 @@
 import { call } from "../../base/api.ts";
+import { useKeptTyping } from "../../base/keep-typing.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { linkContents, LinkFields, LinkPreview } from "./link-fields.tsx";
@@ -11,6 +12,7 @@ import { linksTexts as t } from "./links-texts.ts";
 export function NewLink() {
   const { time_zone } = useMerchant();
   const { go } = useRouter();
+  useKeptTyping();
   return (
     <Page title={t.links.create} back={{ to: "/links", text: t.menu.links }}>
       <WatchWarning />

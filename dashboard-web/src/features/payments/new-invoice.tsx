@@ -7,6 +7,7 @@ import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import type { Invoice } from "../../base/generated/types.gen.ts";
+import { useKeptTyping } from "../../base/keep-typing.ts";
 import { limits } from "../../base/limits.ts";
 import { numberOf } from "../../base/numbers.ts";
 import { paymentPath } from "../../base/payment-path.ts";
@@ -128,6 +129,7 @@ interface InvoiceFormProps {
 }
 
 function InvoiceForm({ accounts, source }: InvoiceFormProps) {
+  useKeptTyping();
   const { go, query } = useRouter();
   // The server creates one invoice for each key, even if the form is sent several times.
   const form_key = useMemo(() => crypto.randomUUID(), []);

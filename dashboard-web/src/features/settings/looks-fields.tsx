@@ -1,4 +1,4 @@
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { defaultAccent } from "../../../../web-shared/src/default-accent.ts";
 import { smallPicture } from "../../base/small-picture.ts";
 import { Button } from "../../ui/button.tsx";
@@ -38,6 +38,12 @@ function LogoField({ stored }: { stored: string | null }) {
   const id = useId();
   const [logo, setLogo] = useState(stored ?? "");
   const [isUnread, setUnread] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+
+  // A changed value of a hidden field makes no event, which a preview waits for.
+  useEffect(() => {
+    field.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [logo]);
 
   async function choose(file: File) {
     const picture = await smallPicture(file, "logo").catch(() => null);
@@ -50,7 +56,7 @@ function LogoField({ stored }: { stored: string | null }) {
       <span class="label" id={id}>
         <LabelText label={t.settings.logo} isOptional />
       </span>
-      <input type="hidden" name="logo_url" value={logo} />
+      <input ref={field} type="hidden" name="logo_url" value={logo} />
       {/* The dashboard does not load pictures from other servers. */}
       {logo.startsWith("data:") ? (
         <img class="logo-chosen" src={logo} alt={t.settings.logo} />

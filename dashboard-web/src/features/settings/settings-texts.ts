@@ -3,6 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   settings: {
     noContact: "Tambahkan kontak agar pelanggan dapat bertanya kepada Anda.",
+    exampleButton: "Salin jumlah",
     hint: "Halaman pembayaran yang dilihat pelanggan, dan aturan tagihan Anda.",
     shopGroup: "Usaha Anda",
     contactGroup: "Kontak untuk pelanggan",
@@ -46,6 +47,7 @@ const id = {
 const en: typeof id = {
   settings: {
     noContact: "Add a contact, so that customers can reach you.",
+    exampleButton: "Copy amount",
     hint: "The checkout page that customers see, and the rules for your invoices.",
     shopGroup: "Your business",
     contactGroup: "Contact for customers",

@@ -1,3 +1,7 @@
+import { parseColor, textOn } from "../../../../web-shared/src/contrast.ts";
+import { defaultAccent } from "../../../../web-shared/src/default-accent.ts";
+import { firstLetter } from "../../../../web-shared/src/first-letter.ts";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +17,9 @@ import { settingsTexts } from "./settings-texts.ts";
 import { signUpTexts } from "../access/sign-up-texts.ts";
 
 const t = { ...settingsTexts, ...signUpTexts };
+
+/** The amount in the preview. Its last digits show that a total is seldom round. */
+const exampleTotal = 150_123;
 
 export function Settings() {
   const { refresh } = useSession();
@@ -51,6 +58,7 @@ export function Settings() {
                     name="merchant_name"
                     label={t.signUp.merchantName}
                     hint={t.signUp.merchantNameHint}
+                    autoComplete="organization"
                     autoCapitalize="words"
                   />
                   <LooksFields {...data} />
@@ -65,8 +73,20 @@ export function Settings() {
                 </Card>
                 <Card title={t.settings.contactGroup}>
                   <p class="hint">{t.settings.contactHint}</p>
-                  <Field name="contact_phone" label={t.settings.phone} type="tel" isOptional />
-                  <Field name="contact_email" label={t.settings.email} type="email" isOptional />
+                  <Field
+                    name="contact_phone"
+                    label={t.settings.phone}
+                    type="tel"
+                    autoComplete="tel"
+                    isOptional
+                  />
+                  <Field
+                    name="contact_email"
+                    label={t.settings.email}
+                    type="email"
+                    autoComplete="email"
+                    isOptional
+                  />
                   <Field
                     name="contact_address"
                     label={t.settings.address}
@@ -122,18 +142,32 @@ function DevelopersCard() {
 }
 
 /**
- * Previews the head of the checkout page. The dashboard does not load pictures from other servers.
+ * Previews the checkout page: the head, an amount, and a button in the shop's colour. The dashboard does not load
+ * pictures from other servers, so only an uploaded logo appears.
  */
 function LooksPreview({ values }: { values: Values }) {
-  const color = values("accent_color");
+  const [name, color, logo] = ["merchant_name", "accent_color", "logo_url"].map(values);
+  const isColor = /^#[\da-f]{6}$/iu.test(color ?? "");
+  const brand = isColor && color ? color : defaultAccent;
+  const style = { background: brand, color: textOn(parseColor(brand)) };
   const contact = ["contact_address", "contact_phone", "contact_email"].map(values).filter(Boolean);
   return (
     <>
-      <div
-        class="preview-color"
-        {...(/^#[\da-f]{6}$/iu.test(color) && { style: { background: color } })}
-      />
-      <p class="preview-title">{values("merchant_name") || "…"}</p>
+      <div class="preview-head">
+        {logo?.startsWith("data:") ? (
+          <img class="preview-logo" src={logo} alt="" />
+        ) : (
+          <span class="preview-logo" style={style} aria-hidden="true">
+            {firstLetter(name || "·")}
+          </span>
+        )}
+        <p class="preview-title">{name || "…"}</p>
+      </div>
+      <p class="hint">{t.common.amount}</p>
+      <p class="figure">{formatRupiah(exampleTotal)}</p>
+      <p class="preview-button" style={style}>
+        {t.settings.exampleButton}
+      </p>
       {contact.map((line) => (
         <p class="preview-text" key={line}>
           {line}

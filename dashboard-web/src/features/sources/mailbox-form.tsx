@@ -282,7 +282,15 @@ async function connect(
 
 const SignInFields = ({ provider }: { provider: Provider | undefined }) => (
   <>
-    {!provider && <Field name="host" label={t.mailbox.host} hint={t.mailbox.hostHint} />}
+    {!provider && (
+      <Field
+        name="host"
+        label={t.mailbox.host}
+        hint={t.mailbox.hostHint}
+        inputMode="url"
+        autoComplete="off"
+      />
+    )}
     <Field
       name="password"
       type="password"
@@ -299,7 +307,8 @@ const SignInFields = ({ provider }: { provider: Provider | undefined }) => (
           t.mailbox.passwordHint
         )
       }
-      autoComplete="off"
+      // Browsers ignore "off" here, and would fill in the password of Tepat.
+      autoComplete="new-password"
     />
   </>
 );

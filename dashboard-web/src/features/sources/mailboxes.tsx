@@ -216,7 +216,7 @@ function PasswordDialog({ mailbox, reload, onClose }: MailboxCardProps & { onClo
         type="password"
         label={t.mailbox.password}
         hint={t.mailbox.passwordHint}
-        autoComplete="off"
+        autoComplete="new-password"
         autoFocus
       />
       {trial?.problem && <TrialNotice trial={trial} />}

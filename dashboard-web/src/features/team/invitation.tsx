@@ -59,6 +59,7 @@ function Join({ token, offer }: { token: string; offer: InvitationOffer }) {
           name="name"
           label={t.invitation.name}
           hint={t.invitation.nameHint}
+          autoComplete="name"
           autoCapitalize="words"
           autoFocus
         />

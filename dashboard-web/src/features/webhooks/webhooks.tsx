@@ -86,6 +86,8 @@ function SettingsCard({ settings, reload }: SettingsCardProps) {
             )
           }
           placeholder="https://"
+          inputMode="url"
+          autoComplete="off"
         />
         <fieldset>
           <legend>{t.webhooks.events}</legend>

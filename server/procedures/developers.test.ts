@@ -3,8 +3,11 @@ import { changeAccount } from "../domain/accounts/accounts.ts";
 import { changeMerchant } from "../domain/merchants/merchants.ts";
 import { cancelPayment } from "../domain/payments/payments.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
+import { drawnDay } from "../testing/drawn-day.ts";
 import { pendingPayment, shopWithAccount, type Shop } from "../testing/fixtures.ts";
 import { ask, openInProcessService, type InProcessService } from "../testing/in-process-service.ts";
+
+const today = drawnDay("a merchant's own webhooks");
 
 let database: TestDatabase;
 let service: InProcessService;
@@ -16,6 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
+  service.gateway.setClock(null);
   shop = await shopWithAccount(service.gateway);
   await changeMerchant(service.gateway, shop.merchant_id, {
     webhook_url: "https://shop.example/webhooks",
@@ -30,6 +34,7 @@ async function call(method: string, path: string, json?: unknown, api_key = shop
   return { status, ...body };
 }
 
+/** Webhooks of one millisecond have no order, so a test about their order sets the clock. */
 async function cancelled(of: Shop = shop): Promise<string> {
   const { payment_code } = await pendingPayment(service.gateway, of);
   await cancelPayment(service.gateway, { ...of, payment_code });
@@ -44,7 +49,11 @@ describe("a merchant's own webhooks", () => {
       sends_cancelled_events: true,
     });
     await cancelled(stranger);
-    const codes = [await cancelled(), await cancelled()];
+    const codes: string[] = [];
+    for (const time of ["08:00", "08:01"]) {
+      service.gateway.setClock(today(time));
+      codes.push(await cancelled());
+    }
     const { status, data } = await call("GET", "/merchant/deliveries?per_page=5");
     expect(status).toBe(200);
     expect(data).toMatchObject({

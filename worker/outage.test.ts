@@ -5,6 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { randomFrom } from "../server/testing/random.ts";
 import type { ShadeEntry } from "./src/shade.ts";
+import { status } from "./src/status.ts";
 import { createFakePhone, jakartaTime, shadeEntry, transfer } from "./testing/fake-phone.ts";
 import { createNetwork, type Network } from "./testing/network.ts";
 import { openShop, type Shop } from "./testing/shop.ts";
@@ -108,7 +109,7 @@ async function register(): Promise<void> {
   const file = join(installation.directory, "config.json");
   const config = JSON.parse(await readFile(file, "utf8")) as { device_id: string };
   await writeFile(file, JSON.stringify({ ...config, poll_seconds: 0.05 }));
-  await shop.tepat("device", "approve", "--device", config.device_id);
+  await shop.tepat("device approve", "--device", config.device_id);
 }
 
 /**
@@ -148,8 +149,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo()) && Date.now() < giveUpAt) await wait(20);
 }
 
-const isQueueEmpty = async () =>
-  /^Waiting +0$/m.test((await tepatWorker(installation, ["status"])).output);
+const isQueueEmpty = async () => /^Waiting +0$/m.test(await status(installation.directory));
 
 interface Mutation {
   amount_parsed: number;

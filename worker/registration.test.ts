@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { status } from "./src/status.ts";
 import { createFakePhone, jakartaTime, transfer } from "./testing/fake-phone.ts";
 import { openShop, type Shop } from "./testing/shop.ts";
 import {
@@ -62,11 +63,12 @@ const config = async () =>
     installation_id: string;
   };
 
-const approve = async () => shop.tepat("device", "approve", "--device", (await config()).device_id);
-const revoke = async () => shop.tepat("device", "revoke", "--device", (await config()).device_id);
+const approve = async () => shop.tepat("device approve", "--device", (await config()).device_id);
+const revoke = async () => shop.tepat("device revoke", "--device", (await config()).device_id);
 
+/** Waits for a line of the command `status`, in this process: starting the command again and again would take seconds. */
 const statusSays = async (line: RegExp) =>
-  await expect.poll(async () => (await typed("status")).output, { interval: 200 }).toMatch(line);
+  await expect.poll(() => status(installation.directory), { interval: 100 }).toMatch(line);
 
 interface Payment {
   payment_code: string;
@@ -164,7 +166,7 @@ test("a queue stays on the phone during a registration with another shop, and is
   expect(moved.output).toContain("1 notifications that were seen for another shop or gateway");
   const { device_id } = await config();
   expect(device_id).not.toBe(first.device_id);
-  await other.tepat("device", "approve", "--device", device_id);
+  await other.tepat("device approve", "--device", device_id);
   await expect.poll(() => worker.output(), { interval: 200 }).toContain("Watching com.bca");
   await statusSays(/^Approval +ACTIVE$/m);
   await statusSays(/^Waiting +0$/m);

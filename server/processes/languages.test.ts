@@ -217,7 +217,7 @@ describe.each(languages)("$name", (language) => {
         customer_name: "Budi",
         customer_email: "budi@example.com",
       });
-      await shop.tepat("simulate", "transfer", "--payment", code, "--merchant", merchant_id);
+      await shop.tepat("simulate transfer", "--payment", code, "--merchant", merchant_id);
       const run = (reference: string) => runProgram(language.refund, code, reference);
       for (const _time of ["first", "again"]) {
         const { stdout } = await run(`${code} one`);

@@ -32,7 +32,7 @@ describe.skipIf(!toolchain)("Android's own HTTP client", { timeout: 300_000 }, (
 
   test("repeats a report after a closed connection, and the gateway counts it once", async () => {
     const { device_id, device_token } = await registered(shop);
-    await shop.tepat("device", "approve", "--device", device_id);
+    await shop.tepat("device approve", "--device", device_id);
     const created = (await shop.post("/gateway/payments", {
       account_id: shop.account_id,
       payment_code: "ONCE-1",

@@ -147,7 +147,7 @@ async function pair(phone: PhoneProcess, shop: Shop, network: Network): Promise<
   const link = `tepat://pair?server=${encodeURIComponent(network.url)}&code=${offer.pairing_token}`;
   expect(await phone.tell({ do: "pair", link })).toBe("paired OK");
   const [, device = ""] = (await phone.next()).split(" ");
-  await shop.tepat("device", "approve", "--device", device);
+  await shop.tepat("device approve", "--device", device);
 }
 
 async function begin(phone: PhoneProcess, disk: string): Promise<PhoneProcess> {

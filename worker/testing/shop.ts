@@ -1,9 +1,5 @@
-import { execFile } from "node:child_process";
-import { join } from "node:path";
-import { promisify } from "node:util";
-import { startService, type OwnService } from "../../contract-tests/support/service.ts";
-
-const tepatProgram = join(import.meta.dirname, "../../server/cli/main.mjs");
+import { tepatOf } from "../../contract-tests/support/command-line.ts";
+import { startService } from "../../contract-tests/support/service.ts";
 
 /** A real server with a merchant who has one BCA account. */
 export interface Shop {
@@ -12,7 +8,7 @@ export interface Shop {
   api_key: string;
   account_id: string;
   /** Runs `npx tepat … --json` and returns the result. */
-  tepat(...args: readonly string[]): Promise<unknown>;
+  tepat<Result>(command: string, ...options: readonly string[]): Promise<Result>;
   /** Reads a path of the merchant's API. */
   get(path: string): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
@@ -28,21 +24,20 @@ interface Dashboard {
 
 export async function openShop(): Promise<Shop> {
   const own = await startService({ program: process.execPath, transport: "node" });
-  const tepat = commandLine(own);
+  const tepat: Shop["tepat"] = (command, ...options) => tepatOf(own.service, command, ...options);
   const merchant = ["--name", "Toko", "--email", "toko@example.com"];
-  const { merchant_id, api_key, password } = (await tepat("merchant", "create", ...merchant)) as {
+  const { merchant_id, api_key, password } = await tepat<{
     merchant_id: string;
     api_key: string;
     password: string;
-  };
+  }>("merchant create", ...merchant);
   const account = ["--channel", "BCA", "--number", "1234567890", "--holder", "TOKO CONTOH"];
-  const { account_id } = (await tepat(
-    "account",
-    "create",
+  const { account_id } = await tepat<{ account_id: string }>(
+    "account create",
     "--merchant",
     merchant_id,
     ...account,
-  )) as { account_id: string };
+  );
   const url = own.service.base_url;
   const call = async (path: string, init: RequestInit): Promise<unknown> => {
     const headers = { "x-api-key": api_key, "content-type": "application/json" };
@@ -80,16 +75,5 @@ async function signIn(
     get: async (path) =>
       (await fetch(`${url}/dashboard/api${path}`, { headers: { cookie } })).json() as never,
     post: async (path, body) => (await post(path, body, cookie)).json() as never,
-  };
-}
-
-function commandLine({ service }: OwnService) {
-  return async (...args: readonly string[]): Promise<unknown> => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [tepatProgram, ...args, "--json"],
-      { env: { PATH: process.env["PATH"], ...service.environment } },
-    );
-    return JSON.parse(stdout);
   };
 }

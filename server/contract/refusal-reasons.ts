@@ -357,7 +357,7 @@ const english: TextsFor<RefusalReason> = {
   statement_month_open: ({ month, rows, transfers }) =>
     `${month} cannot be closed yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain the rows and review the transfers first.`,
   statement_month_incomplete: ({ month }) =>
-    `${month} cannot be closed yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
+    `${month} cannot be closed yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. After its last day, import the statements that are missing.`,
   statement_no_reversal: () =>
     "These rows are not a pair. A correction has the same amount in the other direction, within a few days, and corrects one row only. Reload the page.",
   statement_rules_limit: ({ rules }) =>

@@ -1,7 +1,7 @@
 /**
  * Checks the signature of a bank's email (DKIM, RFC 6376). The email counts only if a known bank has signed
- * everything that Tepat reads: the sender, the recipient, the subject, the date, the type of the content and the
- * whole body. Other servers' claims (Authentication-Results, ARC) do not count.
+ * everything that Tepat reads: the sender, the recipient, the subject, the date, the type and encoding of the content
+ * and the whole body. Other servers' claims (Authentication-Results, ARC) do not count.
  */
 
 import { limits } from "../../contract/limits.ts";

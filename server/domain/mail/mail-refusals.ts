@@ -23,7 +23,7 @@ const refusals = {
   part_of_body:
     "The signature covers only a part of the body (l=), so anyone could have added text. Do not trust the email.",
   unsigned_field:
-    "The signature does not cover From, To, Subject, Date and the type of the content. Do not trust the email.",
+    "The signature does not cover all of From, To, Subject, Date, Content-Type and Content-Transfer-Encoding. Do not trust the email.",
   weak_signature:
     "The signature uses rsa-sha1, which can be forged. Ask the bank to sign with rsa-sha256.",
   weak_key:

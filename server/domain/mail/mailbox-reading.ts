@@ -28,8 +28,8 @@ import {
 } from "./mailboxes.sql.ts";
 
 /**
- * Reads a mailbox for as long as this process holds its lease. One transaction stores the emails and the position
- * after them, so a crash neither skips an email nor records it twice.
+ * Reads a mailbox for as long as this process holds its lease. One transaction stores an email and the position after
+ * it, so a crash neither skips an email nor records it twice.
  */
 
 export interface MailReader {
@@ -44,7 +44,7 @@ class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** Problems that only a person can solve. Retries would make the server lock the mailbox. */
+/** Problems that only a person can solve. Repeated sign-ins with a refused password could lock the mailbox. */
 const finalProblems: ReadonlySet<string> = new Set([
   "login_refused",
   "access_ended",
@@ -165,8 +165,8 @@ const isToBeRead = ({ from, arrived_at }: MailHead, { connected_at }: LeasedMail
 const dayMilliseconds = 86_400_000;
 
 /**
- * Restarts after the server has renumbered all emails, which makes the position meaningless. The emails of the last
- * days are read again. Their signed contents identify those that were read before.
+ * Restarts after the server has renumbered all emails, which makes the position meaningless. The emails since the day
+ * before the last reading are read again, up to a limit. Their signed contents identify those that were read before.
  */
 async function startRenumbered(
   gateway: Gateway,

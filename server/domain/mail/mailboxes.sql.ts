@@ -387,7 +387,7 @@ export async function insertMail(tx: Sql | Tx, mail: NewMail, at: Date | null): 
   return result.count === 1;
 }
 
-/** Deletes the oldest untrusted emails above the number that is kept. */
+/** Deletes the oldest refused emails above the number that is kept. */
 export async function deleteSurplusRefused(tx: Sql | Tx, merchant_id: string): Promise<void> {
   await tx`
     delete from bank_mails
@@ -711,7 +711,10 @@ export async function setPaused(
   return result.count === 1;
 }
 
-/** Sets another password. The mailbox continues from its position. Returns false if the mailbox is not connected. */
+/**
+ * Sets another password and resumes the mailbox, which continues from its position. Returns false if Tepat does not
+ * sign in to the mailbox.
+ */
 export async function updatePassword(
   tx: Sql,
   {
@@ -801,7 +804,10 @@ export async function selectPassword(
   return row?.sealed_password ?? null;
 }
 
-/** Disconnects a mailbox permanently, and deletes its password or its address. Returns false if it is not connected. */
+/**
+ * Disconnects a mailbox permanently, and deletes its password or its forwarding address. Returns false if the mailbox
+ * is not connected.
+ */
 export async function disconnect(
   tx: Sql,
   { merchant_id, device_id, at }: MailboxName & { at: Date | null },

@@ -34,8 +34,8 @@ export function accountOf(written: string, among: Among): OwnAccount | null {
 }
 
 /**
- * Returns the only watched account of the bank, unless the email names another account. In such an email, the words
- * and not the number show that money came in.
+ * Returns the only watched account of the bank, unless the email names another account. The email's number is
+ * missing or too short to identify an account, so only the bank's words show that money came in.
  */
 export function onlyAccount(written: string | null, among: Among): OwnAccount | null {
   const [only, ...others] = ofBank(among);

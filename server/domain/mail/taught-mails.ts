@@ -30,8 +30,8 @@ import type { WatchedAccount } from "./mailboxes.sql.ts";
 
 /**
  * Rules that a merchant teaches with a proven email. A later email is read only if it has the same address and
- * signing domain, and if its subject and lines are equal except for the template's places. A template contains no
- * names and no numbers, because Tepat replaces them with places.
+ * signing domain, and if its subject and lines are equal except for the template's places. Tepat replaces the marked
+ * parts, the account holders' names, the dates and the numbers with places.
  */
 
 export type MailPart = "amount" | "sender" | "account" | "text";
@@ -204,7 +204,7 @@ const tellsOfIncome = ({ title, template }: Pick<TaughtMail, "title" | "template
 
 /**
  * Returns the bank's own time of the transfer if the email gives day and time together or side by side; otherwise the
- * time of its signed Date. Returns null if the email gives another day.
+ * time of its signed Date. Returns null if the email's day is more than two days from that Date.
  */
 function instantIn(values: readonly string[], written_at: string | null): string | null {
   const moments = values.map((value) => readMoment(value.replace(weekdayAtStart, "")));
@@ -304,7 +304,10 @@ function valuesIn(
 const wordsOf = (template: string): string =>
   template.replace(partIn, (_, sign: string | undefined) => sign ?? " ");
 
-/** Returns the marked text as a template, with places for all its names and numbers. */
+/**
+ * Returns the marked text as a template, with places for the marked parts, the given names, the dates and the numbers.
+ * Another amount, which is neither a balance nor a fee, stays in the template and makes the rule faulty.
+ */
 export function mailTemplateOf(
   text: string,
   marks: readonly MailMark[],

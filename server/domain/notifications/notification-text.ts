@@ -132,7 +132,7 @@ function readNotification(
     return isOfLaterDay(text, posted_at) ? ofLaterDay : reading;
   }
 
-  // One-time codes come first, for known and unknown apps, because such a text must not be stored.
+  // Any other text with a one-time code must not be stored, whether the app is known or unknown.
   const hasCode = handsOutOneTimeCode([cleanTitle, cleanBody, cleanBigText].join("\n"));
   return hasCode ? { outcome: "one_time_code" } : reading;
 }

@@ -1,7 +1,7 @@
 /**
- * API keys, device tokens and webhook secrets, which authenticate callers. Keys and tokens are stored only as a hash.
- * Each begins with a name that people and secret scanners recognise. Each ends in a checksum that distinguishes a
- * mistyped key from an unknown one without a query. Each kind has one length, below 64 characters.
+ * API keys, tokens and webhook secrets, which authenticate callers. Keys and tokens are stored only as a hash. Each,
+ * except a cookie's token, begins with a name that people and secret scanners recognise, and ends in a checksum that
+ * distinguishes a mistyped key from an unknown one without a query. Each kind has one length, below 64 characters.
  */
 
 import { createHash, randomBytes as nodeRandomBytes } from "node:crypto";

@@ -233,8 +233,8 @@ export async function exportBooks(
 const languages: Readonly<Record<"hledger" | "beancount", TextLanguage>> = { hledger, beancount };
 
 /**
- * Returns the journal as text. Each month's closing balance is asserted while the months follow each other without a
- * gap.
+ * Returns the journal as text. The closing balance of each complete month is asserted while the months follow each
+ * other without a gap.
  */
 export async function exportBooksText(
   gateway: Gateway,

@@ -11,8 +11,8 @@ import { auditedInTurn, takeTurn } from "./statement-turns.ts";
 import { dayAfter, dayBefore } from "./statement-values.ts";
 
 /**
- * Closes a month whose rows are all explained. Locks the account's statements, so that no rows are imported or
- * explained in the meantime.
+ * Closes a complete month whose rows and transfers are all explained. Locks the account's statements, so that no rows
+ * are imported or explained in the meantime.
  */
 export async function closeStatementMonth(
   gateway: Gateway,
@@ -58,8 +58,8 @@ export async function closeStatementMonth(
 
 /**
  * Returns whether a month is over and complete. A file without a stated period covers only the days of its rows. The
- * balances must then prove completeness, and the file must have rows after the month. A missing row at the end would
- * show in the next month's opening balance.
+ * balances must then prove completeness, and the month's latest file must have been imported after the month. A
+ * missing row at the end would show in the next month's opening balance.
  */
 async function isWhole(
   { sql, now }: Gateway,

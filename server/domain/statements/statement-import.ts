@@ -53,8 +53,8 @@ export interface ImportedFile {
 }
 
 /**
- * Imports a bank's file: its rows, the meaning of each, and the mutations that no row supports. Everything is stored
- * in one transaction, so a file that is refused at its last row leaves nothing. Spreadsheets are parsed before the
+ * Imports a bank's file: its rows, the meaning of each, and the mutations that no row supports. All of them are stored
+ * in one transaction, so a file that is refused at its last row leaves no row. Spreadsheets are parsed before the
  * transaction.
  */
 export async function importStatement(
@@ -192,7 +192,7 @@ const addDays = (day: string, days: number): string =>
 
 const daysPerPart = 16;
 
-/** Yields the days in parts, so that no SQL statement takes long. New rows can also decide rows of the days before. */
+/** Returns the days in parts, so that no SQL statement takes long. New rows can also decide rows of nearby days. */
 export function partsOf({ first_day, last_day }: { first_day: string; last_day: string }) {
   const end = addDays(last_day, 3);
   const parts: { first_day: string; last_day: string }[] = [];
@@ -251,8 +251,8 @@ export async function judge(
 }
 
 /**
- * Raises the alarms. Each unsupported mutation gets its own audit entry, because a notification might be forged. One
- * notice names all of them.
+ * Raises the alarms. Each unsupported mutation, up to a limit, gets its own audit entry, because a notification might
+ * be forged. One notice counts all of them.
  */
 export async function alarm(
   tx: Tx,

@@ -17,7 +17,7 @@ import {
   type StatementImportRow,
 } from "./statement-imports.sql.ts";
 
-/** The first and the last day of a month. */
+/** A month of an account's statements. */
 export interface MonthName extends AccountName {
   /** The month as YYYY-MM. */
   month: string;

@@ -27,8 +27,8 @@ import {
 
 /**
  * A file on its way from the dashboard. The file comes in parts, and each part is a normal request with the bounds of
- * bodies, memory and time. A slow connection can therefore send a large file. Nothing of the file is left after its
- * import.
+ * bodies, memory and time. A slow connection can therefore send a large file. The file itself is deleted
+ * after its import.
  */
 
 export async function beginUpload(
@@ -113,7 +113,7 @@ async function inTurn<Result>(merchant_id: string, read: () => Promise<Result>):
   }
 }
 
-/** Imports the file and deletes it, unless a person can still map its columns. */
+/** Imports the file and deletes it. A refused file stays if a person can still map its columns. */
 export async function importUpload(
   gateway: Gateway,
   actor: Actor,
@@ -125,7 +125,7 @@ export async function importUpload(
   return result;
 }
 
-/** Checks the file and keeps it, because the person imports it next. A refused file is deleted. */
+/** Checks the file and keeps it, because the person imports it next. `readUpload` deletes a refused file. */
 export const checkUpload = (
   gateway: Gateway,
   actor: Actor,
@@ -133,8 +133,8 @@ export const checkUpload = (
 ): Promise<StatementImportResult> => readUpload(gateway, actor, options, checkStatement);
 
 /**
- * Reads an upload. Deletes a file that is refused for its contents. A file that might be readable with other columns
- * stays.
+ * Reads an upload. Deletes a file that is refused for its contents. A file stays if a person has mapped its columns, or
+ * if the same file might be accepted later.
  */
 async function readUpload(
   gateway: Gateway,
@@ -154,14 +154,14 @@ async function readUpload(
     );
   } catch (cause) {
     const code = cause instanceof DomainError ? cause.reason?.code : undefined;
-    if (code !== undefined && mapping === null && !mendable.has(code))
+    if (code !== undefined && mapping === null && !canBeRetried.has(code))
       await deleteUpload(gateway.sql, name);
     throw cause;
   }
 }
 
 /** The refusals after which the same file can be imported. */
-const mendable: ReadonlySet<string> = new Set([
+const canBeRetried: ReadonlySet<string> = new Set([
   "statement_busy",
   "statement_incomplete",
   "statement_unknown_layout",

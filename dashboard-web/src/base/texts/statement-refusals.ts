@@ -88,7 +88,7 @@ const id: StatementRefusals = {
   statement_month_open: ({ month, rows, transfers }) =>
     `${month} belum bisa ditutup. ${rows} baris belum dijelaskan, dan ${transfers} transfer tidak ada di rekening koran. Jelaskan dulu.`,
   statement_month_incomplete: ({ month }) =>
-    `${month} belum bisa ditutup. Rekening korannya belum mencakup semua hari, saldonya tidak cocok, atau bulannya belum selesai. Impor dulu rekening koran yang kurang.`,
+    `${month} belum bisa ditutup. Rekening korannya belum mencakup semua hari, saldonya tidak cocok, atau bulannya belum selesai. Setelah bulan itu berakhir, impor rekening koran yang kurang.`,
   statement_no_reversal: () =>
     "Kedua baris ini bukan pasangan. Koreksi harus berjumlah sama, berlawanan arah, berselang beberapa hari saja, dan hanya untuk satu baris. Muat ulang halaman.",
   statement_rules_limit: ({ rules }) =>
@@ -177,7 +177,7 @@ const en: StatementRefusals = {
   statement_month_open: ({ month, rows, transfers }) =>
     `You cannot close ${month} yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain the rows and review the transfers first.`,
   statement_month_incomplete: ({ month }) =>
-    `You cannot close ${month} yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. Import the missing statements first.`,
+    `You cannot close ${month} yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. After its last day, import the statements that are missing.`,
   statement_no_reversal: () =>
     "These rows are not a pair. A correction has the same amount in the other direction, within a few days, and corrects one row only. Reload the page.",
   statement_rules_limit: ({ rules }) =>

@@ -523,7 +523,7 @@ test("obstacles to a sale are named in both languages, with the next step", asyn
 test("without a source the counter charges, and leads to marking the invoice as paid", async () => {
   const shop = await openShop();
   const page = await visit("/counter", { as: shop, viewport: { width: 390, height: 844 } });
-  await page.getByText("Tepat cannot see payments now: no source is online.").waitFor();
+  await page.getByText("Tepat cannot see payments now: no source watches your accounts.").waitFor();
   const total = await charge(page, "25000");
   await shown(page).getByText("Tepat cannot see this payment.").waitFor();
   // Nobody waits at the counter for the end of a day.
@@ -543,7 +543,7 @@ test("a shop that refuses invoices without a source, or has no account, cannot c
   const shop = await openShop();
   dataOf(await shop.person.post("/dashboard/api/settings", { refuse_offline_accounts: true }));
   const page = await visit("/counter", { as: shop });
-  await page.getByText("Tepat cannot see payments now: no source is online.").waitFor();
+  await page.getByText("Tepat cannot see payments now: no source watches your accounts.").waitFor();
   expect(await button(page, "Charge").isDisabled()).toBe(true);
   const newcomer = await visit("/counter", { as: await newMerchant() });
   await newcomer.getByText("No account is switched on yet").waitFor();

@@ -195,8 +195,8 @@ describe("the page of a link", () => {
 
 describe("the dashboard", () => {
   test.each([
-    ["en-GB", "no source is online", "No account is switched on yet"],
-    ["id-ID", "tidak ada sumber yang tersambung", "Belum ada rekening yang aktif"],
+    ["en-GB", "no source watches your accounts", "No account is switched on yet"],
+    ["id-ID", "tidak ada sumber yang memantau rekening Anda", "Belum ada rekening yang aktif"],
   ])(
     "warns before sending if no phone would see the payment (%s)",
     async (locale, unwatched, none) => {

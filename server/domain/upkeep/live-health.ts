@@ -64,5 +64,5 @@ export async function describeSources(sql: Sql): Promise<string> {
     );
   }
   if (found.length > 0) throw new Error(found.join("; "));
-  return `${count(active)} phones and ${mailboxes} mailboxes report no problem`;
+  return `no problem is known (phones: ${count(active)}, mailboxes: ${mailboxes})`;
 }

@@ -47,7 +47,7 @@ const id = {
     noneForOwner: {
       account_without_quota: "Hari pemakaian semua rekening habis.",
       account_not_watched:
-        "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung. Hubungkan HP atau email bank Anda, atau periksa yang sudah ada.",
+        "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang memantau rekening Anda. Hubungkan HP atau email bank Anda, atau periksa yang sudah ada.",
     },
     remedies: {
       account_without_quota: "Lihat rekening",
@@ -55,9 +55,9 @@ const id = {
     },
     notWatched: "Belum dipantau. Periksa sendiri uangnya.",
     noneWatched:
-      "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung. Anda tetap bisa menagih. Jika uangnya sudah masuk, nyatakan tagihannya lunas.",
+      "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang memantau rekening Anda. Anda tetap bisa menagih. Jika uangnya sudah masuk, nyatakan tagihannya lunas.",
     noneWatchedHint:
-      "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang tersambung. Anda tetap bisa menagih. Minta pemilik memeriksa uangnya.",
+      "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang memantau rekening Anda. Anda tetap bisa menagih. Minta pemilik memeriksa uangnya.",
     lookForIt: "Tepat tidak bisa melihat pembayaran ini. Periksa uangnya di aplikasi bank Anda.",
     lookForItHint: "Tepat tidak bisa melihat pembayaran ini. Minta pemilik memeriksa uangnya.",
     markAsPaid: "Nyatakan lunas",
@@ -143,7 +143,7 @@ const en: typeof id = {
     noneForOwner: {
       account_without_quota: "No account has days of use left.",
       account_not_watched:
-        "Tepat cannot see payments now: no source is online. Connect your phone or your bank's emails, or check what you have.",
+        "Tepat cannot see payments now: no source watches your accounts. Connect your phone or your bank's emails, or check what you have.",
     },
     remedies: {
       account_without_quota: "See the accounts",
@@ -151,9 +151,9 @@ const en: typeof id = {
     },
     notWatched: "Not watched now. Check for the money yourself.",
     noneWatched:
-      "Tepat cannot see payments now: no source is online. You can still charge. When the money is in your account, mark the invoice as paid.",
+      "Tepat cannot see payments now: no source watches your accounts. You can still charge. When the money is in your account, mark the invoice as paid.",
     noneWatchedHint:
-      "Tepat cannot see payments now: no source is online. You can still charge. Ask an owner to check for the money.",
+      "Tepat cannot see payments now: no source watches your accounts. You can still charge. Ask an owner to check for the money.",
     lookForIt: "Tepat cannot see this payment. Check for the money in your bank's app.",
     lookForItHint: "Tepat cannot see this payment. Ask an owner to check for the money.",
     markAsPaid: "Mark as paid",

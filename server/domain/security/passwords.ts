@@ -5,20 +5,21 @@ import { createAdmission } from "../base/admission.ts";
 
 /** Passwords as argon2id hashes in the PHC string format, which contains the settings. */
 
-interface Settings {
+/** The cost of a hash: KiB of memory, passes over it, and threads. */
+export interface HashCost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;
 }
 
 /** OWASP's recommended argon2id settings: 19 MiB, two passes. */
-const current: Settings = { memory: 19_456, passes: 2, parallelism: 1 };
+const current: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagBytes = 32;
 const nonceBytes = 16;
 
 export async function hashPassword(
   password: string,
-  { settings = current, ...known }: { settings?: Settings } & Known = {},
+  { settings = current, ...known }: { settings?: HashCost } & Known = {},
 ): Promise<string> {
   const nonce = randomBytes(nonceBytes);
   const tag = await derive(password, { nonce, tagLength: tagBytes }, settings, known);
@@ -66,7 +67,7 @@ interface Known {
 function derive(
   message: string,
   { nonce, tagLength }: { nonce: Buffer; tagLength: number },
-  settings: Settings,
+  settings: HashCost,
   { known_at = null }: Known,
 ) {
   return admit(

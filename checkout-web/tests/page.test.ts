@@ -460,6 +460,16 @@ test.each(["EXPIRED", "CANCELLED"] as const)(
   },
 );
 
+test.each([
+  [390, true],
+  [1280, false],
+])("at %i pixels the hint about paying from this phone is shown: %s", async (width, isShown) => {
+  const viewport = { width, height: 844 };
+  const { page } = await openPage(browser, server.show(qrisPage()), { viewport });
+  await page.getByRole("button", { name: "Simpan gambar QR" }).waitFor();
+  expect(await page.getByText("Membayar dari HP ini?").isVisible()).toBe(isShown);
+});
+
 test("a closed invoice shows its deadline only if the deadline ended it", async () => {
   const closed = async (status: "EXPIRED" | "CANCELLED") => {
     const shown = transferPage({ view: { status } });
@@ -481,6 +491,10 @@ test("a closed invoice has no card of a seller whose only contact is the button 
   const { page } = await openPage(browser, server.show(shown));
   await page.getByRole("link", { name: "Kirim WhatsApp" }).waitFor();
   expect(await page.getByRole("heading", { name: "Penjual" }).count()).toBe(0);
+  // Without the address of a shop, there is no place for a new order.
+  const text = await page.innerText(".notice");
+  expect(text).toContain("minta tagihan baru kepada Kedai Sari Rasa");
+  expect(text).not.toContain("pesanan baru");
 });
 
 test.each([

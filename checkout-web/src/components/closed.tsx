@@ -1,5 +1,6 @@
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { formatDeadline } from "../deadline.ts";
+import { httpsUrl } from "../invoice.ts";
 import type { CheckoutPage } from "../page.ts";
 import { Contact } from "./contact.tsx";
 import { Notice } from "./notice.tsx";
@@ -17,6 +18,7 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
   const { seller } = page;
   const about = t.aboutInvoice(page.view.payment_code);
   const question = questionLink(page, t);
+  const hasShop = (httpsUrl(seller.shop_url) ?? httpsUrl(page.view.redirect_url)) !== null;
   return (
     <>
       <Notice
@@ -29,7 +31,7 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
         <Received page={page} />
         {!isUndecided && (
           <>
-            <p>{t.newOrder(page.merchant.name)}</p>
+            <p>{(hasShop ? t.newOrder : t.newInvoice)(page.merchant.name)}</p>
             {(seller.phone || seller.email) && (
               <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
             )}

@@ -5,7 +5,7 @@ import type { FormProblem, RefusalKind } from "./form-page.ts";
 const id = {
   amount: "Jumlah",
   chooseAmount: "Pilih jumlah",
-  yourAmount: "Jumlah yang Anda bayar",
+  yourAmount: "Jumlah yang dibayar",
   amountFrom: (min: number) => `Paling sedikit ${formatRupiah(min)}.`,
   amountBetween: (min: number, max: number) =>
     `Dari ${formatRupiah(min)} sampai ${formatRupiah(max)}.`,
@@ -125,7 +125,7 @@ type FormTexts = typeof id;
 const en: FormTexts = {
   amount: "Amount",
   chooseAmount: "Choose an amount",
-  yourAmount: "The amount that you pay",
+  yourAmount: "Amount to pay",
   amountFrom: (min) => `At least ${formatRupiah(min)}.`,
   amountBetween: (min, max) => `From ${formatRupiah(min)} to ${formatRupiah(max)}.`,
   each: "each",

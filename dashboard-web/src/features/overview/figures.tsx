@@ -11,11 +11,13 @@ export const Figures = ({ overview }: { overview: Overview }) => (
     <Figure name={t.overview.matchRate}>{formatShare(overview.match_rate)}</Figure>
     <Figure name={t.overview.timeToPay}>
       {formatDuration(overview.median_seconds_to_pay)}
-      {overview.p90_seconds_to_pay !== null && (
-        <span class="hint">
-          {t.overview.nineOfTen(formatDuration(overview.p90_seconds_to_pay))}
-        </span>
-      )}
+      {/* Of a single payment, both are its own time. */}
+      {overview.p90_seconds_to_pay !== null &&
+        overview.p90_seconds_to_pay !== overview.median_seconds_to_pay && (
+          <span class="hint">
+            {t.overview.nineOfTen(formatDuration(overview.p90_seconds_to_pay))}
+          </span>
+        )}
     </Figure>
   </dl>
 );

@@ -5,14 +5,20 @@ import { axeViolations, takePicture } from "../../web-shared/testing/open-page.t
 import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf, merchantWith } from "../../contract-tests/support/http.ts";
 import { crc16, staticQris } from "../../contract-tests/support/qris.ts";
+import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
-import { approvedDevice, newMerchant, openShop, operator } from "./people.ts";
+import { approvedDevice, grantDays, newMerchant, openShop, operator } from "./people.ts";
 
 /** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/accounts");
-const unsigned = staticQris.slice(0, -4).replace("COM.GO-JEK.WWW", "ID.CO.NOBODY.W");
-const qrisOfNobody = unsigned + crc16(unsigned);
+/** Returns the test's code with another text of the same length in it. */
+function qrisWith(text: string, other: string): string {
+  const unsigned = staticQris.slice(0, -4).replace(text, other);
+  return unsigned + crc16(unsigned);
+}
+
+const qrisOfNobody = qrisWith("COM.GO-JEK.WWW", "ID.CO.NOBODY.W");
 
 test("adding a bank account shows each problem at its field", async () => {
   const merchant = await newMerchant();
@@ -104,7 +110,7 @@ test.each(["pasted", "a picture"])(
       await page.getByText(shown).waitFor();
     }
     await button(page, "Add an account").click();
-    await heading(page, "QRIS ID1099000000019").waitFor();
+    await heading(page, "KEDAI UJI (QRIS)").waitFor();
     // The code says where the money arrives, so its page has no number and holder to change.
     await page.getByLabel("Smallest amount").fill("10.000");
     expect(await page.locator("[name=account_number], [name=account_name]").count()).toBe(0);
@@ -173,7 +179,7 @@ test("the form asks for the app of a QRIS code without one, and preselects none"
   await expect.poll(() => app.getAttribute("aria-invalid")).toBe("true");
   await app.selectOption("com.gojek.gopaymerchant");
   await button(page, "Add an account").click();
-  await heading(page, "QRIS ID1099000000019").waitFor();
+  await heading(page, "KEDAI UJI (QRIS)").waitFor();
 });
 
 test("the app named by a QR code is shown and saved", async () => {
@@ -185,9 +191,47 @@ test("the app named by a QR code is shown and saved", async () => {
   await button(page, "Check code").click();
   await page.getByText("GoPay Merchant, according to this code").first().waitFor();
   await button(page, "Add an account").click();
-  await heading(page, "QRIS ID1099000000019").waitFor();
+  await heading(page, "KEDAI UJI (QRIS)").waitFor();
   const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
   expect(account?.app_package).toBe("com.gojek.gopaymerchant");
+});
+
+test("a QRIS account has its code's name everywhere, and two codes of one name are told apart", async () => {
+  const shop = await openShop();
+  const second = qrisWith("ID1099000000019", "ID1099000000028");
+  const page = await visit("/accounts/new", { as: shop });
+  for (const code of [staticQris, second]) {
+    await page.goto(new URL("/dashboard/accounts/new", page.url()).href);
+    await page.getByLabel("QRIS", { exact: true }).check();
+    await page.getByText("Enter the code as text").click();
+    await page.getByLabel("Text of the QRIS code").fill(code);
+    await button(page, "Check code").click();
+    await button(page, "Add an account").click();
+    await heading(page, "KEDAI UJI (QRIS)").waitFor();
+  }
+  const list = await visit("/accounts", { as: shop });
+  await list.getByText("ID1099000000019").waitFor();
+  expect(await list.locator(".row-title").allInnerTexts()).toEqual([
+    "BCA 1234567890\nTOKO CONTOH",
+    "KEDAI UJI (QRIS)\nID1099000000019",
+    "KEDAI UJI (QRIS)\nID1099000000028",
+  ]);
+  const qris = dataOf<Account[]>(await shop.get("/gateway/accounts")).slice(1);
+  for (const account of qris) await grantDays(account);
+  for (const { account_id } of qris) await pendingPayment(shop, { account_id });
+  const invoices = await visit("/payments", { as: shop });
+  await invoices.getByRole("row").nth(2).waitFor();
+  expect((await invoices.locator("td.place").allInnerTexts()).toSorted()).toEqual([
+    expect.stringMatching(/KEDAI UJI\s*··0019/u),
+    expect.stringMatching(/KEDAI UJI\s*··0028/u),
+  ]);
+  await button(invoices, "Filters").click();
+  expect(await invoices.getByLabel("Account").locator("option").allInnerTexts()).toEqual([
+    "All",
+    "BCA 1234567890",
+    "KEDAI UJI (QRIS) · ID1099000000019",
+    "KEDAI UJI (QRIS) · ID1099000000028",
+  ]);
 });
 
 test("an account is edited and switched off, and a shop sets its own instructions and orders days", async () => {

@@ -1,9 +1,41 @@
 import type { DashboardAccount } from "./generated/types.gen.ts";
 
-/** Returns the bank's name and the account number, for example `BCA 1234567890`. */
-export const accountName = ({
+/** The facts that name an account. An account of a transfer or a statement can be unknown. */
+interface AccountFacts {
+  channel_name: string | null;
+  account_number: string | null;
+  account_name: string | null;
+}
+
+/** Returns the merchant's name in the account's QRIS code, or null for a bank account. */
+export const nameInCode = ({
   channel_name,
-  channel_code,
-  account_number,
-}: DashboardAccount): string =>
-  [channel_name ?? channel_code, account_number].filter(Boolean).join(" ");
+  account_name,
+}: Omit<AccountFacts, "account_number">): string | null =>
+  channel_name === "QRIS" ? account_name : null;
+
+/**
+ * Returns an account's name: the bank and the number, for example `BCA 1234567890`, or the name in the QRIS code, for
+ * example `KEDAI UJI (QRIS)`. The server has the same rule in `domain/gateway/account-name.sql.ts`.
+ */
+export function accountName(account: AccountFacts): string {
+  const { channel_name, account_number } = account;
+  const name = nameInCode(account);
+  return name ? `${name} (QRIS)` : [channel_name, account_number].filter(Boolean).join(" ");
+}
+
+/**
+ * Returns the accounts as choices, each with its name and perhaps a note. Two QRIS codes of one name have their NMIDs
+ * beside it.
+ */
+export function accountChoices(
+  accounts: readonly DashboardAccount[],
+  noteOf: (account: DashboardAccount) => string = () => "",
+) {
+  return accounts.map((account) => {
+    const name = accountName(account);
+    const isTwin = accounts.some((other) => other !== account && accountName(other) === name);
+    const mark = isTwin && (account.qris_id ?? account.qris_city);
+    return [account.account_id, (mark ? `${name} · ${mark}` : name) + noteOf(account)] as const;
+  });
+}

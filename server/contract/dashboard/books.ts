@@ -129,6 +129,7 @@ const booksAccount = z
   .object({
     account_id: uuid().meta({ description: "The account." }),
     account_number: z.string().nullable().meta({ description: "The account's number." }),
+    account_name: z.string().nullable().meta({ description: "The account's holder." }),
     channel_name: z.string().meta({ description: "The account's bank." }),
     opening_sen: sen("The balance before the first row.").nullable(),
     credit_sen: sen("Money in."),

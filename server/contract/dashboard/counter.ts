@@ -94,6 +94,10 @@ const counterAccount = z
     channel_name: z.string().meta({ description: "The account's bank or method." }),
     channel_type: channelType,
     account_number: z.string().nullable().meta({ description: "The account's number." }),
+    account_name: z
+      .string()
+      .nullable()
+      .meta({ description: "The account's holder; for QRIS, the merchant name in the code." }),
     obstacle: z.enum(["account_without_quota", "account_not_watched"]).nullable().meta({
       description:
         "The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no source watches the account now, and the merchant refuses invoices without one (`refuse_offline_accounts`).",

@@ -40,6 +40,7 @@ export const bankRecord = z
     }),
     account_id: uuid().meta({ description: "The statement's account." }),
     account_number: z.string().nullable().meta({ description: "The account's number." }),
+    account_name: z.string().nullable().meta({ description: "The account's holder." }),
     channel_name: z.string().meta({ description: "The account's bank." }),
     day: z.iso.date().meta({
       description: "The row's day. For an unsupported transfer, the transfer's own day.",

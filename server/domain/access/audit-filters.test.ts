@@ -9,7 +9,14 @@ import {
 import { limits } from "../../contract/limits.ts";
 import { createTestDatabase } from "../../testing/database.ts";
 import { colleague } from "../../testing/dashboard.ts";
-import { approvedDevice, shopWithAccount, testGateway, type Shop } from "../../testing/fixtures.ts";
+import vectors from "../../testing/data/qris.json" with { type: "json" };
+import {
+  addAccount,
+  approvedDevice,
+  shopWithAccount,
+  testGateway,
+  type Shop,
+} from "../../testing/fixtures.ts";
 import { audited, listAuditEntries, type Actor } from "./audit.ts";
 
 const database = await createTestDatabase();
@@ -89,6 +96,19 @@ test("an entry names its device, key or account", async () => {
   expect(nameOf("device.revoked")).toBeNull();
   expect(nameOf("account.changed")).toMatch(/^BCA \d+$/u);
   expect(nameOf("device.renamed")).toBe("Phone beside the till");
+});
+
+test("an entry names a QRIS account by the name in its code", async () => {
+  const qris = await addAccount(gateway, shop, {
+    channel: "QRIS",
+    account_number: undefined,
+    account_name: undefined,
+    qris: vectors.vectors[0]?.static,
+  });
+  await enter("account.changed", other, qris.account_id);
+  const { items } = await list({ person_id: other });
+  const named = items.find(({ object_id }) => object_id === qris.account_id)?.object_name;
+  expect(named).toBe(`${qris.account_name} (QRIS)`);
 });
 
 test("no list has another merchant's person or objects", async () => {

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "../../contract/dashboard/audit.ts";
 import type { Sql, Tx } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
+import { nameOfAccount } from "../gateway/account-name.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
 import { highestUuid } from "../base/cursor.ts";
 
@@ -140,10 +141,10 @@ export function selectAuditEntries(
           where merchant_id = entry.merchant_id and key_id = object_id::uuid
         )
         when action like 'account.%' or action like 'quota.%' then (
-          select concat_ws(' ', channel_name, account_number)
-          from accounts
-          join channels using (channel_id)
-          where accounts.merchant_id = entry.merchant_id and account_id = object_id::uuid
+          select ${nameOfAccount(sql)}
+          from accounts account
+          join channels channel using (channel_id)
+          where account.merchant_id = entry.merchant_id and account_id = object_id::uuid
         )
         when action in ('person.role_changed', 'person.removed', 'person.renamed', 'person.joined') then (
           select person_name from people

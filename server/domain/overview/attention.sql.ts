@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
+import { nameOfAccount } from "../gateway/account-name.sql.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { hasUndecidedParts } from "../payments/payment-search.sql.ts";
 
@@ -148,7 +149,7 @@ export function selectAccountConditions(
 ): Promise<AccountConditionRow[]> {
   return sql<AccountConditionRow[]>`
     select
-      concat_ws(' ', channel.channel_name, coalesce(account.account_number, account.qris_name)) as account_name,
+      ${nameOfAccount(sql)} as account_name,
       exists (
         select
         from devices device

@@ -124,6 +124,7 @@ export function selectCounterAccounts(
       channel.channel_name,
       channel.channel_type,
       account.account_number,
+      account.account_name,
       case
         when account.account_quota = 0 and coalesce(account.quota_day < ${today(sql, day)}, true)
           then 'account_without_quota'

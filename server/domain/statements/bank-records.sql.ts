@@ -33,6 +33,7 @@ export function selectBankRecords(
       end as finding,
       account.account_id,
       account.account_number,
+      account.account_name,
       channel.channel_name,
       coalesce(proof.day, doubt.day)::text as day,
       proof.booked_at,

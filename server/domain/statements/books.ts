@@ -88,6 +88,7 @@ function booksAccount(months: StatementMonth[]): Books["accounts"][number] {
   return {
     account_id: first.account_id,
     account_number: first.account_number,
+    account_name: first.account_name,
     channel_name: first.channel_name,
     opening_sen: first.opening_sen,
     credit_sen: sum("credit_sen"),

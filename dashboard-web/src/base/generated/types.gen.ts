@@ -2734,6 +2734,10 @@ export type BankRecord = {
    */
   account_number: string | null;
   /**
+   * The account's holder.
+   */
+  account_name: string | null;
+  /**
    * The account's bank.
    */
   channel_name: string;
@@ -3368,6 +3372,10 @@ export type CounterAccount = {
    * The account's number.
    */
   account_number: string | null;
+  /**
+   * The account's holder; for QRIS, the merchant name in the code.
+   */
+  account_name: string | null;
   /**
    * The reason why this account cannot take a sale now. `account_without_quota`: the account's day quota is used up. `account_not_watched`: no source watches the account now, and the merchant refuses invoices without one (`refuse_offline_accounts`).
    */
@@ -4447,6 +4455,10 @@ export type BooksAccount = {
    * The account's number.
    */
   account_number: string | null;
+  /**
+   * The account's holder.
+   */
+  account_name: string | null;
   /**
    * The account's bank.
    */

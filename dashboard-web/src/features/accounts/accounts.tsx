@@ -1,6 +1,6 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { BankMark } from "../../../../web-shared/src/bank-mark.tsx";
-import { accountName } from "../../base/account-name.ts";
+import { accountName, nameInCode } from "../../base/account-name.ts";
 import { AccountTags } from "./account-tags.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Empty } from "../../ui/notice.tsx";
@@ -50,7 +50,9 @@ const AccountRow = ({ account }: { account: DashboardAccount }) => (
         <BankMark name={account.channel_name ?? account.channel_code} />
         {accountName(account)}
       </Link>
-      <span class="hint">{account.account_name}</span>
+      <span class="hint">
+        {nameInCode(account) ? account.account_number : account.account_name}
+      </span>
     </div>
     <dl>
       {hasCountedDays(account) && (

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { nameInCode } from "../../base/account-name.ts";
 import { call, Refusal } from "../../base/api.ts";
 import type { CounterAccount, CounterItem } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -59,10 +60,16 @@ export function Keypad(props: KeypadProps) {
     usable.find(({ is_watched }) => is_watched) ??
     usable[0];
   const isBlind = usable.length > 0 && usable.every(({ is_watched }) => !is_watched);
-  // Several QR codes need their numbers to tell them apart. A single one does not.
+  // Several QR codes need their names to tell them apart. A single one does not.
   const needsNumber = ({ channel_type }: CounterAccount) =>
     channel_type === "TRANSFER" ||
     accounts.filter((other) => other.channel_type === channel_type).length > 1;
+  // Two codes of one name need their NMIDs.
+  const nameOf = (account: CounterAccount) => {
+    const name = nameInCode(account);
+    const isTwin = accounts.some((other) => other !== account && nameInCode(other) === name);
+    return isTwin ? account.account_number : (name ?? account.account_number);
+  };
   // Two keys can come before the next drawing, so each change begins with the state at its own time.
   const add = (key: string) =>
     onTyped((before) => digitsOf(before.isEarlier ? key : before.digits + key));
@@ -162,7 +169,7 @@ export function Keypad(props: KeypadProps) {
               />
               <span>
                 {account.channel_name}{" "}
-                {needsNumber(account) && <span class="hint">{account.account_number}</span>}
+                {needsNumber(account) && <span class="hint">{nameOf(account)}</span>}
                 {account.obstacle !== null && account.obstacle !== shared && (
                   <span class="hint obstacle">{t.counter.obstacles[account.obstacle]}</span>
                 )}

@@ -1,3 +1,4 @@
+import { accountName } from "../../base/account-name.ts";
 import type { BankRecord, OwnMutation, StatementPlace } from "../../base/generated/types.gen.ts";
 import { Link } from "../../base/router.tsx";
 import { formatDay, formatMoment, formatMonth } from "../../base/time.ts";
@@ -62,7 +63,7 @@ export function BankProof({ record }: { record: BankRecord }) {
   return (
     <ProofLink place={record}>
       {finding === "recorded"
-        ? t.bankRecord.recorded(bankAccountOf(record), day)
+        ? t.bankRecord.recorded(accountName(record), day)
         : t.bankRecord[finding](day)}
     </ProofLink>
   );
@@ -74,9 +75,6 @@ export const ProofLink = ({ place, children }: { place: StatementPlace; children
     {children}
   </Link>
 );
-
-const bankAccountOf = ({ channel_name, account_number }: BankRecord): string =>
-  [channel_name, account_number].filter(Boolean).join(" ");
 
 /**
  * In a list: shows that the bank has no record of the transfer, or a team member's finding about

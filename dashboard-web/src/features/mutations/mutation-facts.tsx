@@ -1,4 +1,5 @@
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { accountName } from "../../base/account-name.ts";
 import type { OwnMutation, TransferProof } from "../../base/generated/types.gen.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
@@ -124,10 +125,9 @@ function Proof({ proof }: { proof: TransferProof }) {
  * Returns the account's name. If several accounts could have received the transfer, a statement can
  * show which one did.
  */
-const accountWords = ({ bank_name, account_number, bank_record }: OwnMutation): string =>
-  (account_number === null && bank_record !== null
-    ? [bank_record.channel_name, bank_record.account_number]
-    : [bank_name, account_number]
-  )
-    .filter(Boolean)
-    .join(" ") || "–";
+const accountWords = ({ bank_name, bank_record, ...account }: OwnMutation): string =>
+  accountName(
+    account.account_number === null && bank_record !== null
+      ? bank_record
+      : { ...account, channel_name: bank_name },
+  ) || "–";

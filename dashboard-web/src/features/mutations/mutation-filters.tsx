@@ -1,4 +1,4 @@
-import { accountName } from "../../base/account-name.ts";
+import { accountChoices } from "../../base/account-name.ts";
 import type { DataOf, InputOf } from "../../base/api.ts";
 import type { MatchReason } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -87,11 +87,7 @@ export function MutationFilters({ accounts }: { accounts: DataOf<"listOwnAccount
         />
       )}
       {accounts.length > 1 && (
-        <AddressFilter
-          name="account"
-          label={t.common.account}
-          choices={accounts.map((each) => [each.account_id, accountName(each)])}
-        />
+        <AddressFilter name="account" label={t.common.account} choices={accountChoices(accounts)} />
       )}
       <DayFilters from={t.mutations.from} until={t.mutations.until} />
     </SearchFilters>

@@ -34,8 +34,8 @@ import { TableList } from "../../ui/list.tsx";
 const accountColumn: Column<OwnMutation> = {
   place: "place",
   title: t.common.account,
-  cell: ({ bank_name, app_name, account_number }) => (
-    <BankAccount name={bank_name ?? app_name} number={account_number} />
+  cell: ({ bank_name, app_name, account_number, account_name }) => (
+    <BankAccount name={bank_name ?? app_name} number={account_number} holder={account_name} />
   ),
 };
 

@@ -1,4 +1,4 @@
-import { accountName } from "../../base/account-name.ts";
+import { accountChoices } from "../../base/account-name.ts";
 import { Attention } from "./attention.tsx";
 import { useOpenGuide } from "../guide/open-guide.ts";
 import { Button } from "../../ui/button.tsx";
@@ -121,7 +121,7 @@ function PeriodFilters({ period, calendar }: PeriodFiltersProps) {
           label={t.common.account}
           all={t.overview.allAccounts}
           value={period.account_id ?? ""}
-          choices={accounts.map((each) => [each.account_id, accountName(each)] as const)}
+          choices={accountChoices(accounts)}
           onChange={(account) => change({ account_id: account || null })}
         />
       )}

@@ -1,6 +1,7 @@
 import { useId, useMemo, useRef, useState } from "preact/hooks";
 import { languageNames, languages } from "../../../../web-shared/src/language.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { accountChoices } from "../../base/account-name.ts";
 import { call, type DataOf } from "../../base/api.ts";
 import { AmountField } from "../../ui/amount-field.tsx";
 import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui/form.tsx";
@@ -220,7 +221,9 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
             hint={t.invoices.accountHint}
             chosen={chosenAccount}
             options={[
-              ...accounts.map((account) => [account.account_id, nameOf(account)] as const),
+              ...accountChoices(accounts, (account) =>
+                takesPayments(account) ? "" : ` (${t.invoices.takesNone})`,
+              ),
               ["", t.invoices.customerChooses],
             ]}
           />
@@ -291,10 +294,6 @@ function MoreOptions({ source }: { source: Source | null }) {
     </details>
   );
 }
-
-const nameOf = (account: DataOf<"listOwnAccounts">[number]): string =>
-  `${account.channel_name} ${account.account_number ?? account.account_name}` +
-  (takesPayments(account) ? "" : ` (${t.invoices.takesNone})`);
 
 /**
  * Returns the deadlines to choose from. A copied invoice can have a deadline that is not in the

@@ -1,4 +1,4 @@
-import { accountName } from "../../base/account-name.ts";
+import { accountChoices } from "../../base/account-name.ts";
 import type { DataOf, InputOf } from "../../base/api.ts";
 import type { InvoiceStatus } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -116,11 +116,7 @@ export function PaymentFilters({ accounts }: { accounts: DataOf<"listOwnAccounts
         clears="account"
       />
       {accounts.length > 1 && !isTestMode(query) && (
-        <AddressFilter
-          name="account"
-          label={t.common.account}
-          choices={accounts.map((each) => [each.account_id, accountName(each)])}
-        />
+        <AddressFilter name="account" label={t.common.account} choices={accountChoices(accounts)} />
       )}
       <DayFilters from={t.payments.from} until={t.payments.until} />
     </SearchFilters>

@@ -204,6 +204,13 @@ function DetailsCard({ detail, isTest, onDone, children }: DetailsCardProps) {
   const { payment, rest, created_at, mutation, sale } = detail;
   const { payment_status, payment_updated_at, is_manual_match, customer_orders } = payment;
   const isPaid = payment_status === "PAID";
+  const bankAccount = (
+    <BankAccount
+      name={payment.channel_name}
+      number={payment.account_number}
+      holder={payment.account_name}
+    />
+  );
   return (
     <Card
       title={payment.customer_name ?? ""}
@@ -228,13 +235,7 @@ function DetailsCard({ detail, isTest, onDone, children }: DetailsCardProps) {
           {formatRupiah(payment.payment_amount)} + {payment.payment_unique}
         </Fact>
         <Fact name={t.common.account}>
-          {isTest ? (
-            <BankAccount name={payment.channel_name} number={payment.account_number} />
-          ) : (
-            <Link to={`/accounts/${payment.account_id}`}>
-              <BankAccount name={payment.channel_name} number={payment.account_number} />
-            </Link>
-          )}
+          {isTest ? bankAccount : <Link to={`/accounts/${payment.account_id}`}>{bankAccount}</Link>}
         </Fact>
         <Fact name={t.common.created} at={created_at} />
         {isPaid && (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { accountName } from "../../base/account-name.ts";
 import { call, Refusal, type DataOf } from "../../base/api.ts";
 import type { MailboxTrial, MailSignIn, PairingOffer } from "../../base/generated/types.gen.ts";
 import { Link } from "../../base/router.tsx";
@@ -234,7 +235,7 @@ function MailboxFields({
               <Tick
                 key={row.account_id}
                 name={row.account_id}
-                label={`${row.channel_name} ${row.account_number ?? row.account_name ?? ""}`}
+                label={accountName(row)}
                 isTicked={readable.length === 1 && row.emails !== "unknown"}
                 isDisabled={row.emails === "unknown"}
                 {...(row.emails === "unknown" && { hint: t.mailbox.notReadable })}

@@ -1,3 +1,4 @@
+import { accountName } from "../../base/account-name.ts";
 import { addressOf } from "../../base/api.ts";
 import type { Books as BooksData } from "../../base/generated/types.gen.ts";
 import type { PageProps } from "../../base/match-route.ts";
@@ -66,10 +67,10 @@ export function Books({ parameters: { period = "" } }: PageProps) {
 }
 
 function Account({ account }: { account: BooksData["accounts"][number] }) {
-  const { account_id, channel_name, account_number, opening_sen, closing_sen } = account;
+  const { account_id, opening_sen, closing_sen } = account;
   const amount = (sen: number | null) => (sen === null ? "–" : formatSen(sen));
   return (
-    <Card class="month-card" title={[channel_name, account_number].filter(Boolean).join(" ")}>
+    <Card class="month-card" title={accountName(account)}>
       <dl class="facts month-figures">
         <Fact name={t.books.opening} isAmount>
           {amount(opening_sen)}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { accountName } from "../../base/account-name.ts";
+import { accountChoices } from "../../base/account-name.ts";
 import { call, Refusal } from "../../base/api.ts";
 import { ColumnMapper } from "./column-mapper.tsx";
 import { Fact } from "../../ui/fact.tsx";
@@ -177,9 +177,9 @@ function Import({ accounts, first }: { accounts: readonly DashboardAccount[]; fi
               onChange={(event) => setAccount(event.currentTarget.value)}
             >
               {account_id === "" && <option value="">{t.statements.chooseAccount}</option>}
-              {accounts.map((account) => (
-                <option key={account.account_id} value={account.account_id}>
-                  {accountName(account)}
+              {accountChoices(accounts).map(([id, name]) => (
+                <option key={id} value={id}>
+                  {name}
                 </option>
               ))}
             </select>

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { accountName, nameInCode } from "../../base/account-name.ts";
 import { addressOf, call } from "../../base/api.ts";
 import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Filter } from "../../ui/plain-filter.tsx";
@@ -65,12 +66,9 @@ export function StatementMonth({ parameters: { account_id = "", month = "" } }: 
   );
 }
 
-export const accountOf = ({
-  channel_name,
-  account_number,
-  account_name,
-}: StatementMonthDetail): string =>
-  [[channel_name, account_number].filter(Boolean).join(" "), account_name]
+/** Returns the account's name, and its holder or the NMID of its code. */
+export const accountOf = (month: StatementMonthDetail): string =>
+  [accountName(month), nameInCode(month) ? month.account_number : month.account_name]
     .filter(Boolean)
     .join(", ");
 

@@ -3,6 +3,7 @@ import { Fact } from "../../ui/fact.tsx";
 import { Page } from "../../ui/page.tsx";
 import { usePages } from "../../ui/pager.tsx";
 import { UnsupportedTransfers } from "./unsupported-transfers.tsx";
+import { accountName } from "../../base/account-name.ts";
 import type { StatementMonth } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { formatSen } from "../../base/numbers.ts";
@@ -55,12 +56,12 @@ export function Statements() {
 }
 
 function MonthRow({ month }: { month: StatementMonth }) {
-  const { account_id, channel_name, account_number } = month;
+  const { account_id } = month;
   return (
     <li class="row">
       <div class="row-title">
         <Link to={`/statements/${account_id}/${month.month}`}>{formatMonth(month.month)}</Link>
-        <span class="hint">{[channel_name, account_number].filter(Boolean).join(" ")}</span>
+        <span class="hint">{accountName(month)}</span>
       </div>
       <dl class="sums">
         <Fact name={t.statements.credit} isAmount>

@@ -3,7 +3,7 @@ import { reasonInEnglish } from "../../../contract/refusal-reasons.ts";
 import { paidPayment } from "../../../contract/samples.ts";
 import { row } from "./statements.ts";
 
-const { account_id, account_number, channel_name } = paidPayment;
+const { account_id, account_number, account_name, channel_name } = paidPayment;
 const month = "2026-11";
 const ofMonth = { account_id, month };
 const rule_id = "019aa5f0-c0b2-7e33-8f40-4a5b6c7d8e93";
@@ -129,6 +129,7 @@ export const booksExamples = {
           {
             account_id,
             account_number,
+            account_name,
             channel_name,
             opening_sen: 1_250_000_00,
             credit_sen: 150_347_00,

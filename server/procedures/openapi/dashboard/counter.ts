@@ -65,6 +65,7 @@ export const counterExamples = {
             channel_name: "QRIS",
             channel_type: "QRIS",
             account_number: "ID1099000000019",
+            account_name: "KEDAI UJI",
             obstacle: null,
             is_watched: true,
           },

@@ -9,6 +9,7 @@ export const bankRecord = {
   finding: "proved",
   account_id: paidPayment.account_id,
   account_number: paidPayment.account_number,
+  account_name: paidPayment.account_name,
   channel_name: paidPayment.channel_name,
   day: "2026-11-21",
   booked_at: null,

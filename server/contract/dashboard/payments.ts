@@ -218,6 +218,8 @@ const filters = {
     }),
 };
 
+const { payment_status: _, is_unpaid: __, is_part_paid: ___, ...filtersBesideStatus } = filters;
+
 const onePaymentId = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
 /** A page links to the file, so the rows' ids are in the address. */
@@ -278,6 +280,9 @@ const paymentCounts = z
     expired_count: countedPayments.meta({ description: "The number of EXPIRED invoices." }),
     open_count: countedPayments.meta({
       description: "The number of OPEN invoices, whose customer has not chosen a method.",
+    }),
+    is_complete: z.boolean().meta({
+      description: `\`false\` if a filter might find more: Tepat then counts among the newest ${limits.paymentsPerSearch} invoices.`,
     }),
   })
   .meta({
@@ -351,9 +356,9 @@ export const paymentOperations = {
       roles: readers,
       tag,
       summary: "Count the payments that wait",
-      description: `The number of invoices that are pending, paid in part, expired and without a method, each at most ${limits.paymentsCountedPerState}.`,
+      description: `The number of invoices that are pending, paid in part, expired and without a method, each at most ${limits.paymentsCountedPerState}, among those that the other filters of \`searchPayments\` find.`,
     },
-    input: z.object(inTestMode),
+    input: z.object(filtersBesideStatus),
     output: paymentCounts,
   }),
 

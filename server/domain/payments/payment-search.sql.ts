@@ -6,6 +6,7 @@ import type {
 import { paymentStatus, type PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "./payments.sql.ts";
+import type { countOfUnchosen } from "./unchosen-invoices.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
 import { readAmount } from "../base/read-amount.ts";
 
@@ -197,17 +198,27 @@ export async function selectEndedNumbers(
   return row;
 }
 
+type Counts = Omit<PaymentCounts, "is_complete">;
+
+/** The numbers of the invoices without a payment, as parts of a statement. */
+type UnchosenCounts = Record<"expired" | "open", ReturnType<typeof countOfUnchosen>>;
+
 /**
- * Counts the payments that might need somebody's work, each state up to a bound. Like a list of each state, this reads
+ * Counts the invoices that might need somebody's work, each state up to a bound. Like a list of each state, this reads
  * payments_pending_total_key, payments_ended and payment_ledgers_undecided, and stops at the bound. The order makes the
  * planner use the indexes: without it, it reads the whole table for a shop with few such payments.
  */
 export async function selectWaitingCounts(
   sql: Sql,
-  options: { merchant_id: string; most: number; at: Date | null },
-): Promise<Omit<PaymentCounts, "open_count">> {
-  const { merchant_id, most, at } = options;
-  const [row] = await sql<[Omit<PaymentCounts, "open_count">]>`
+  options: {
+    merchant_id: string;
+    most: number;
+    unchosen: UnchosenCounts;
+    at: Date | null;
+  },
+): Promise<Counts> {
+  const { merchant_id, most, unchosen, at } = options;
+  const [row] = await sql<[Counts]>`
     with waiting as materialized (
       select ${isOverdue(sql, at)} as is_overdue
       from payments payment
@@ -232,10 +243,11 @@ export async function selectWaitingCounts(
           limit ${most}
         ) parts
       ) as part_paid_count,
-      (
-        select count(*)
-        from (
-          (
+      least(
+        ${most},
+        ${unchosen.expired} + (select count(*) from waiting where is_overdue) + (
+          select count(*)
+          from (
             select
             from accounts account
             cross join lateral (
@@ -250,16 +262,46 @@ export async function selectWaitingCounts(
             ) ended
             where account.merchant_id = ${merchant_id}
             limit ${most}
-          )
-          union all
-          (
-            select
-            from waiting
-            where is_overdue
-          )
-          limit ${most}
-        ) expired
-      ) as expired_count
+          ) expired
+        )
+      ) as expired_count,
+      ${unchosen.open} as open_count
+  `;
+  return row;
+}
+
+/**
+ * Counts the same invoices among those that a filter finds in a bounded stretch of the list, as a search of the list
+ * reads it.
+ */
+export async function selectFilteredCounts(
+  sql: Sql,
+  filter: PageFilter & {
+    stretch: NumberRange;
+    search: string | null;
+    most: number;
+    unchosen: UnchosenCounts;
+  },
+): Promise<Counts> {
+  const { search, stretch, most, at } = filter;
+  const [row] = await sql<[Counts]>`
+    with found as materialized (
+      select
+        case when ${isOverdue(sql, at)} then 'EXPIRED' else payment_status end as shown_status,
+        ${hasParts(sql)} as has_parts
+      from (
+        select * from payments payment ${whereMatching(sql, { ...filter, range: stretch })}
+        ${search === null ? sql`` : sql`union all select * from payments payment ${whereOfCode(sql, { ...filter, search })}`}
+      ) payment
+    )
+    select
+      least(count(*) filter (where shown_status = 'PENDING'), ${most}) as pending_count,
+      least(count(*) filter (where has_parts), ${most}) as part_paid_count,
+      least(
+        count(*) filter (where shown_status = 'EXPIRED') + ${filter.unchosen.expired}, ${most}
+      ) as expired_count,
+      ${filter.unchosen.open} as open_count
+    from found
   `;
   return row;
 }
@@ -354,20 +396,19 @@ const isWanted = (sql: Sql, filter: PageFilter) => sql`(
       `
   }
   ${filter.isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
-  ${
-    filter.isPartPaid
-      ? sql`
-        and exists (
-          select
-          from payment_ledgers ledger
-          where ledger.merchant_id = payment.merchant_id
-            and ledger.payment_number = payment.payment_number
-            and ${hasUndecidedParts(sql)}
-        )
-      `
-      : sql``
-  }
+  ${filter.isPartPaid ? sql`and ${hasParts(sql)}` : sql``}
 )`;
+
+/** Whether a payment has parts that wait for the missing sum or for a decision. */
+const hasParts = (sql: Sql) => sql`
+  exists (
+    select
+    from payment_ledgers ledger
+    where ledger.merchant_id = payment.merchant_id
+      and ledger.payment_number = payment.payment_number
+      and ${hasUndecidedParts(sql)}
+  )
+`;
 
 type NumbersOfRange = Pick<PageFilter, "merchant_id" | "range">;
 
@@ -415,22 +456,25 @@ export async function selectMatchingNumbers(
   sql: Sql,
   filter: PageFilter & { search: string | null },
 ): Promise<number[]> {
-  const { merchant_id, range, limit, search } = filter;
   const rows = await sql<{ payment_number: number }[]>`
     select payment_number
     from payments payment
-    where merchant_id = ${merchant_id}
-      and payment_number >= ${range.low}
-      and payment_number < ${range.high}
-      and ${isWanted(sql, filter)}
-      -- In an array, so that the planner reads these payments only, not all between the first and the last.
-      ${filter.isManual ? sql`and payment_number = any(array(${manualNumbers(sql, filter)}))` : sql``}
-      ${search === null ? sql`` : containing(sql, search)}
+    ${whereMatching(sql, filter)}
     order by payment_number ${listDirection(sql, filter)}
-    limit ${limit}
+    limit ${filter.limit}
   `;
   return rows.map(({ payment_number }) => payment_number);
 }
+
+const whereMatching = (sql: Sql, filter: PageFilter & { search: string | null }) => sql`
+  where merchant_id = ${filter.merchant_id}
+    and payment_number >= ${filter.range.low}
+    and payment_number < ${filter.range.high}
+    and ${isWanted(sql, filter)}
+    -- In an array, so that the planner reads these payments only, not all between the first and the last.
+    ${filter.isManual ? sql`and payment_number = any(array(${manualNumbers(sql, filter)}))` : sql``}
+    ${filter.search === null ? sql`` : containing(sql, filter.search)}
+`;
 
 function containing(sql: Sql, search: string) {
   const text = search.toLowerCase();
@@ -461,19 +505,22 @@ export async function selectNumberOfCode(
   sql: Sql,
   filter: PageFilter & { search: string },
 ): Promise<number | undefined> {
-  const { merchant_id, range, search } = filter;
   const [row] = await sql<{ payment_number: number }[]>`
     select payment_number
     from payments payment
-    where merchant_id = ${merchant_id}
-      and payment_code = ${search}
-      and payment_number >= ${range.low}
-      and payment_number < ${range.high}
-      and ${isWanted(sql, filter)}
-      ${filter.isManual ? sql`and payment_number in (${manualNumbers(sql, filter)})` : sql``}
+    ${whereOfCode(sql, filter)}
   `;
   return row?.payment_number;
 }
+
+const whereOfCode = (sql: Sql, filter: PageFilter & { search: string }) => sql`
+  where merchant_id = ${filter.merchant_id}
+    and payment_code = ${filter.search}
+    and payment_number >= ${filter.range.low}
+    and payment_number < ${filter.range.high}
+    and ${isWanted(sql, filter)}
+    ${filter.isManual ? sql`and payment_number in (${manualNumbers(sql, filter)})` : sql``}
+`;
 
 /** Returns the numbers of these payments that belong to the merchant, newest first. */
 export async function selectNumbersOfIds(

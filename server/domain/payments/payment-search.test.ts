@@ -137,7 +137,8 @@ test("an invoice without a chosen way to pay is found once cancelled or expired"
     unchosen_count: 3,
     unchosen_sum: 60_000,
   });
-  expect(await readPaymentCounts(gateway, shop)).toMatchObject({
+  const { merchant_id } = shop;
+  expect(await readPaymentCounts(gateway, { merchant_id })).toMatchObject({
     pending_count: 1,
     expired_count: 1,
     open_count: 1,
@@ -290,40 +291,52 @@ test("every page of every filter equals a scan of all payments", async () => {
       end !== undefined &&
       (ended_from === undefined || end >= minute(since)) &&
       (ended_before === undefined || end < minute(until));
-    const expected = made
-      .filter(
-        (one) => !is_unpaid || (one.status === "EXPIRED" && one.account_id !== null && !one.part),
-      )
-      .filter((one) => !is_part_paid || one.part)
+    const ofOtherFilters = made
       .filter((one) => !is_manual || one.sold)
       .filter(
         (one) =>
           (ended_from === undefined && ended_before === undefined) ||
           isEndedThen(endOf.get(one.code)),
       )
-      .filter((one) => payment_status === undefined || one.status === payment_status)
       .filter((one) => account_id === undefined || one.account_id === account_id)
       .filter((one) => created_from === undefined || one.at >= minute(from))
       .filter((one) => created_before === undefined || one.at < minute(before));
+    const expected = ofOtherFilters
+      .filter(
+        (one) => !is_unpaid || (one.status === "EXPIRED" && one.account_id !== null && !one.part),
+      )
+      .filter((one) => !is_part_paid || one.part)
+      .filter((one) => payment_status === undefined || one.status === payment_status);
     const search = random() < 0.2 ? "inv" : undefined;
-    const filter = {
-      payment_status,
+    const otherFilters = {
       account_id,
       created_from,
       created_before,
       ended_from,
       ended_before,
-      is_unpaid,
-      is_part_paid,
       is_manual,
       search,
     };
+    const filter = { ...otherFilters, payment_status, is_unpaid, is_part_paid };
     const oldest_first = random() < 0.5;
     const per_page = 1 + Math.floor(random() * 9);
     const walked = await walk(shop, { ...filter, oldest_first, per_page });
     const inOrder = oldest_first ? expected.toReversed() : expected;
     expect(walked, JSON.stringify(filter)).toEqual(inOrder.map(({ code }) => code));
-    const found = { merchant_id: shop.merchant_id, ...filter };
+    const countOf = (isCounted: (one: (typeof made)[number]) => boolean) =>
+      ofOtherFilters.filter(isCounted).length;
+    const { merchant_id } = shop;
+    expect(
+      await readPaymentCounts(gateway, { merchant_id, ...otherFilters }),
+      JSON.stringify(otherFilters),
+    ).toEqual({
+      pending_count: countOf(({ status }) => status === "PENDING"),
+      part_paid_count: countOf(({ part }) => part),
+      expired_count: countOf(({ status }) => status === "EXPIRED"),
+      open_count: countOf(({ status }) => status === "OPEN"),
+      is_complete: true,
+    });
+    const found = { merchant_id, ...filter };
     const unchosen_count = expected.filter((one) => one.account_id === null).length;
     expect(await readPaymentTotals(gateway, found)).toMatchObject({
       payment_count: expected.length - unchosen_count,
@@ -525,7 +538,7 @@ test("a list of many ended payments is complete, and its totals are marked as in
   const shop = await shopWithAccount(gateway);
   const { merchant_id } = shop;
   const other = await addAccount(gateway, shop, { channel: "BRI" });
-  await pendingPayment(gateway, shop);
+  const waiting = await pendingPayment(gateway, shop);
   const count = limits.paymentsPerSearch + 5;
   await database.sql`
     insert into payments (
@@ -561,6 +574,24 @@ test("a list of many ended payments is complete, and its totals are marked as in
     part_paid_count: 0,
     expired_count: limits.paymentsCountedPerState,
     open_count: 0,
+    is_complete: true,
+  });
+  expect(await readPaymentCounts(gateway, { merchant_id, search: "c" })).toEqual({
+    pending_count: 0,
+    part_paid_count: 0,
+    expired_count: limits.paymentsCountedPerState,
+    open_count: 0,
+    is_complete: false,
+  });
+  // An invoice of exactly this code, older than those that are read.
+  const oldest = { merchant_id, search: waiting.payment_code };
+  expect(await readPaymentCounts(gateway, oldest)).toMatchObject({ pending_count: 1 });
+  expect(await readPaymentCounts(gateway, { merchant_id, account_id: other.account_id })).toEqual({
+    pending_count: 0,
+    part_paid_count: 0,
+    expired_count: 0,
+    open_count: 0,
+    is_complete: false,
   });
 
   // The other account's payments ended before those that are read.
@@ -651,9 +682,16 @@ test("an expired payment with a part, a late transfer or a follow-up does not co
     part_paid_count: 1,
     expired_count: 0,
     open_count: 0,
+    is_complete: true,
   });
   gateway.setClock(minute(40));
-  const afterwards = { pending_count: 0, part_paid_count: 1, expired_count: 4, open_count: 0 };
+  const afterwards = {
+    pending_count: 0,
+    part_paid_count: 1,
+    expired_count: 4,
+    open_count: 0,
+    is_complete: true,
+  };
   expect(await readPaymentCounts(gateway, { merchant_id })).toEqual(afterwards);
   await expirePayments(gateway, 100);
   expect(await readPaymentCounts(gateway, { merchant_id })).toEqual(afterwards);

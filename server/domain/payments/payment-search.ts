@@ -11,6 +11,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import {
   selectCreationTime,
   selectEndedNumbers,
+  selectFilteredCounts,
   selectFilteredNumbers,
   selectListedPayments,
   selectManualStretch,
@@ -35,6 +36,7 @@ import {
   type ListSearch,
 } from "./unchosen-invoices.ts";
 import {
+  countOfUnchosen,
   selectUnchosen,
   selectUnchosenOfCode,
   selectUnchosenTotals,
@@ -119,23 +121,44 @@ export async function readPaymentTotals(
   return { ...totals, ...withoutPayment, is_complete: is_complete && !is_cut };
 }
 
+/** The filters beside which the invoices of each state are counted. */
+type CountedSearch = Omit<
+  PaymentSearch,
+  "payment_status" | "is_unpaid" | "is_part_paid" | "payment_ids" | "cursor" | "per_page"
+>;
+
 /** Counts the invoices in each state that might need somebody's work, up to a bound. */
 export async function readPaymentCounts(
   gateway: Gateway,
-  { merchant_id }: { merchant_id: string },
+  options: CountedSearch,
 ): Promise<PaymentCounts> {
+  const { sql } = gateway;
   const most = limits.paymentsCountedPerState;
-  const at = gateway.now();
-  const [counts, expired, open] = await Promise.all([
-    selectWaitingCounts(gateway.sql, { merchant_id, most, at }),
-    readUnchosenTotals(gateway, { merchant_id, payment_status: "EXPIRED" }, at),
-    readUnchosenTotals(gateway, { merchant_id, payment_status: "OPEN" }, at),
-  ]);
-  return {
-    ...counts,
-    expired_count: Math.min(counts.expired_count + expired.unchosen_count, most),
-    open_count: Math.min(open.unchosen_count, most),
+  const looked = limits.paymentsPerSearch;
+  const filter = await filterOf(gateway, { ...options, per_page: most });
+  const { account_id, ended, isManual, range, at } = filter;
+  const countUnchosen = (payment_status: "EXPIRED" | "OPEN") => {
+    const wanted = unchosenFilterOf({ ...options, payment_status }, { after: null, at });
+    return wanted ? countOfUnchosen(sql, { ...wanted, looked, most }) : sql`0`;
   };
+  const unchosen = { expired: countUnchosen("EXPIRED"), open: countUnchosen("OPEN") };
+  const { merchant_id, search = null } = options;
+  const isWhole = [search, account_id, ended].every((each) => each === null) && !isManual;
+  if (isWhole && options.created_from === undefined && options.created_before === undefined) {
+    const counts = await selectWaitingCounts(sql, { merchant_id, most, unchosen, at });
+    return { ...counts, is_complete: true };
+  }
+  const stretch = isManual
+    ? await selectManualStretch(sql, { ...filter, looked })
+    : stretchOf(filter);
+  const counts = await selectFilteredCounts(sql, {
+    ...filter,
+    stretch,
+    search,
+    most,
+    unchosen,
+  });
+  return { ...counts, is_complete: stretch.low <= range.low };
 }
 
 /** Counts and sums the invoices without a payment that a list finds. */

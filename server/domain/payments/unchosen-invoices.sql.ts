@@ -125,6 +125,20 @@ export async function selectUnchosen(
   return { rows, reached: end?.sale_number ?? null };
 }
 
+/** Counts the matching invoices of a bounded range, up to a bound, as a part of another statement. */
+export const countOfUnchosen = (
+  sql: Sql,
+  filter: UnchosenFilter & { looked: number; most: number },
+) => sql`(
+  select count(*)
+  from (
+    select
+    from (${unchosen(sql, filter)} limit ${filter.looked}) looked
+    where ${isWanted(sql, filter)}
+    limit ${filter.most}
+  ) found
+)`;
+
 /** Sums up to the largest exact number. */
 export async function selectUnchosenTotals(
   sql: Sql,

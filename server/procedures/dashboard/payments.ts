@@ -24,7 +24,7 @@ export const paymentProcedures = implement(sessionProcedure, paymentOperations, 
     readPaymentTotals(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
 
   getPaymentCounts: async ({ ctx, input }) =>
-    readPaymentCounts(ctx.gateway, { merchant_id: await merchantOf(ctx, input) }),
+    readPaymentCounts(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
 
   exportPayments: async ({ ctx, input }) =>
     exportPayments(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),

@@ -2529,6 +2529,10 @@ export type PaymentCounts = {
    * The number of OPEN invoices, whose customer has not chosen a method.
    */
   open_count: number;
+  /**
+   * `false` if a filter might find more: Tepat then counts among the newest 10000 invoices.
+   */
+  is_complete: boolean;
 };
 
 /**
@@ -15500,6 +15504,34 @@ export type GetPaymentCountsData = {
      * `true` for records created with test keys, otherwise live ones.
      */
     is_test?: boolean;
+    /**
+     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
+     */
+    search?: string;
+    /**
+     * Lists only invoices of this account.
+     */
+    account_id?: string;
+    /**
+     * Lists only invoices created at this time or later.
+     */
+    created_from?: string;
+    /**
+     * Lists only invoices created before this time.
+     */
+    created_before?: string;
+    /**
+     * Lists only invoices that were paid, expired or were cancelled at this time or later.
+     */
+    ended_from?: string;
+    /**
+     * Lists only invoices that ended before this time.
+     */
+    ended_before?: string;
+    /**
+     * `true` lists only manual invoices, 10000 of them at a time.
+     */
+    is_manual?: boolean;
   };
   url: "/dashboard/api/payment-counts";
 };

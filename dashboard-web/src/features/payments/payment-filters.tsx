@@ -5,6 +5,7 @@ import { limits } from "../../base/limits.ts";
 import { formatCount } from "../../base/numbers.ts";
 import { isTestMode } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
+import { useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
 import { AddressFilter } from "../../ui/filter.tsx";
@@ -19,39 +20,26 @@ const t = { ...paymentsTexts, ...invoicesTexts };
 
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
-/** Shows the statuses. A status that only a link elsewhere chooses is shown while it is chosen. */
+/**
+ * Shows the statuses, and for states that might need somebody's work the number of invoices that the other filters
+ * find. The list does not wait for the numbers. A status that only a link elsewhere chooses is shown while it is
+ * chosen.
+ */
 export function StatusChips() {
   const { query } = useRouter();
+  const { time_zone } = useMerchant();
   const others = filtersOf(query);
   others.delete("status");
-  if (isTestMode(query)) others.delete("mode");
-  // The counts are those of all invoices, so they are not shown beside another filter.
-  return others.size > 0 ? <Statuses counts={{}} /> : <CountedStatuses />;
-}
-
-/** Counts the invoices in the states that might need work. The list does not wait for the counts. */
-function CountedStatuses() {
-  const { query } = useRouter();
-  const counts = useQuery(
-    "getPaymentCounts",
-    isTestMode(query) ? { query: { is_test: true } } : {},
-  );
-  if (!counts.data || counts.isStale) return <Statuses counts={{}} />;
-  const { pending_count, part_paid_count, expired_count, open_count } = counts.data;
-  return (
-    <Statuses
-      counts={{
-        PENDING: shortCount(pending_count),
-        [partPaid]: shortCount(part_paid_count),
-        EXPIRED: shortCount(expired_count),
-        OPEN: shortCount(open_count),
-      }}
-    />
-  );
-}
-
-function Statuses({ counts }: { counts: Readonly<Record<string, string | undefined>> }) {
-  const { query } = useRouter();
+  const { data, isStale } = useQuery("getPaymentCounts", { query: queryOf(others, time_zone) });
+  const counts: Readonly<Record<string, string | undefined>> =
+    data && !isStale
+      ? {
+          PENDING: shortCount(data.pending_count, data),
+          [partPaid]: shortCount(data.part_paid_count, data),
+          EXPIRED: shortCount(data.expired_count, data),
+          OPEN: shortCount(data.open_count, data),
+        }
+      : {};
   const named = t.paymentStatuses;
   // The names are in the order of the chips.
   const names: Record<InvoiceStatus | "" | typeof partPaid, string> = {
@@ -78,9 +66,12 @@ function Statuses({ counts }: { counts: Readonly<Record<string, string | undefin
 }
 
 /** Returns a count as text, or undefined for none. */
-function shortCount(count: number): string | undefined {
+function shortCount(
+  count: number,
+  { is_complete }: DataOf<"getPaymentCounts">,
+): string | undefined {
   if (count === 0) return undefined;
-  return count < limits.paymentsCounted ? formatCount(count) : `${formatCount(count)}+`;
+  return `${formatCount(count)}${is_complete && count < limits.paymentsCounted ? "" : "+"}`;
 }
 
 function addressOf(query: URLSearchParams, status: string): string {

@@ -104,8 +104,25 @@ export const paymentExamples = {
     },
   },
   getPaymentCounts: {
-    parameters: { is_test: false },
-    data: { counts: { pending_count: 7, part_paid_count: 1, expired_count: 1000, open_count: 2 } },
+    parameters: {
+      is_test: false,
+      search: "siti",
+      account_id: listed.account_id,
+      created_from: "2026-11-01T00:00:00.000Z",
+      created_before: "2026-12-01T00:00:00.000Z",
+      ended_from: "2026-11-21T00:00:00.000Z",
+      ended_before: "2026-11-22T00:00:00.000Z",
+      is_manual: false,
+    },
+    data: {
+      counts: {
+        pending_count: 0,
+        part_paid_count: 1,
+        expired_count: 1000,
+        open_count: 2,
+        is_complete: true,
+      },
+    },
   },
   getPaymentTotals: {
     parameters: {

@@ -129,4 +129,10 @@ export function browserCookie(cookie: string) {
 export const heading = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true });
 
+/** Returns the chip of a view of the transfers. The chip of those to decide has their number. */
+export const view = (page: Page, name: string) =>
+  page
+    .getByRole("list", { name: "Show" })
+    .getByRole("link", { name: new RegExp(`^${name}(?: \\(|$)`, "u") });
+
 export const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });

@@ -11,7 +11,7 @@ import { cancelledPayment, pendingPayment } from "../../contract-tests/support/s
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { startReceiver } from "../../contract-tests/support/webhook-receiver.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
-import { button, heading, keptWindow, visit } from "./open-dashboard.ts";
+import { button, heading, keptWindow, view, visit } from "./open-dashboard.ts";
 import { approvedDevice, invoiceByHand, openShop } from "./people.ts";
 
 /** The folder of pictures for people to look at. It is not in git. */
@@ -192,7 +192,7 @@ test("a transfer has the code of its invoice as a link, and the list is saved wi
   await row.getByText("Matched").waitFor();
   const download = (name: string) => page.getByRole("link", { name, exact: true });
   expect(await download("Download Excel").getAttribute("href")).toMatch(/\/mutations\.xlsx$/u);
-  await page.getByLabel("Show").selectOption("Unmatched");
+  await view(page, "Unmatched").click();
   await row.waitFor({ state: "detached" });
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
@@ -201,7 +201,7 @@ test("a transfer has the code of its invoice as a link, and the list is saved wi
   const lines = (await text(await saved.createReadStream())).trimEnd().split("\r\n");
   expect(lines).toHaveLength(3);
   expect(lines.join("\n")).not.toContain(paid.payment_code);
-  await page.getByLabel("Show").selectOption("All");
+  await view(page, "All").click();
   await row.getByRole("link", { name: paid.payment_code }).click();
   await heading(page, paid.payment_code).waitFor();
 });
@@ -349,6 +349,29 @@ test("one button folds the filters other than search and status, and counts thos
   expect(new URL(page.url()).search).toBe("?status=CANCELLED&ended=today");
   expect(await axeViolations(page)).toEqual([]);
 });
+
+test.each(["/payments", "/mutations"])(
+  "%s names each active filter with a way to remove it, and unknown words are no filters",
+  async (address) => {
+    const page = await open(`${address}?page=2&foo=1`);
+    await page.getByRole("row").nth(2).waitFor();
+    const filters = page.getByRole("button", { name: "Filters", exact: true });
+    await filters.waitFor();
+    const clear = page.getByRole("link", { name: "Clear the filters" });
+    expect(await clear.count()).toBe(0);
+    await page.goto(
+      new URL(`/dashboard${address}?from=2020-01-02&until=2099-01-03`, page.url()).href,
+    );
+    await button(page, "Filters (2)").waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByRole("button", { name: /^Remove the filter .*: 2 Jan 2020$/u }).click();
+    await button(page, "Filters (1)").waitFor();
+    expect(new URL(page.url()).search).toBe("?until=2099-01-03");
+    await clear.click();
+    await filters.waitFor();
+    expect(await page.getByRole("list", { name: "Active filters" }).count()).toBe(0);
+  },
+);
 
 test("on a phone the downloads are in a menu, which closes with Escape and a tap elsewhere", async () => {
   const viewport = { width: 390, height: 844 };

@@ -3,8 +3,14 @@ import { useRouter } from "../base/router.tsx";
 import { startOfDay } from "../base/zone-days.ts";
 import { useSetFilters } from "./side-panel.tsx";
 
+export interface DayFiltersProps {
+  /** The labels. */
+  from: string;
+  until: string;
+}
+
 /** Two day filters in the address. The days are in the gateway's time zone, which the menu names. */
-export const DayFilters = ({ from, until }: { from: string; until: string }) => (
+export const DayFilters = ({ from, until }: DayFiltersProps) => (
   <>
     <DayFilter label={from} name="from" />
     <DayFilter label={until} name="until" />

@@ -4,7 +4,7 @@ import { Filter, type FilterProps } from "./plain-filter.tsx";
 import { isFiltered, useSetFilters } from "./side-panel.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
-interface AddressFilterProps<Value extends string> extends Omit<
+export interface AddressFilterProps<Value extends string> extends Omit<
   FilterProps<Value>,
   "value" | "onChange"
 > {
@@ -27,7 +27,8 @@ export function AddressFilter<Value extends string>(props: AddressFilterProps<Va
   );
 }
 
-const chosenOf = <Value extends string>(
+/** Returns the choice that the address names, if there is one. */
+export const chosenOf = <Value extends string>(
   query: URLSearchParams,
   name: string,
   choices: FilterProps<Value>["choices"],

@@ -1,13 +1,17 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
 import { limits } from "../base/limits.ts";
 import { useRouter } from "../base/router.tsx";
+import { useMerchant } from "../base/session.tsx";
+import { formatDay } from "../base/time.ts";
 import { useMedia } from "../base/use-media.ts";
-import { ClearFilters } from "./filter.tsx";
+import { startOfDay } from "../base/zone-days.ts";
+import { DayFilters, type DayFiltersProps } from "./day-filter.tsx";
+import { AddressFilter, chosenOf, ClearFilters, type AddressFilterProps } from "./filter.tsx";
 import { textOf } from "./form.tsx";
 import { Button } from "./button.tsx";
-import { filtersOf, useSetFilters } from "./side-panel.tsx";
+import { Icon } from "./icon.tsx";
+import { useSetFilters } from "./side-panel.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
 interface SearchField {
@@ -28,10 +32,10 @@ interface SearchFiltersProps {
   isFolded?: boolean;
   /** Whether the list has saved filters, whose row also clears the filters. */
   isSaved?: boolean;
-  /** The names in the address of filters that the page shows in other places. */
-  shownElsewhere?: readonly string[];
   /** The list's other filters. */
-  children: ComponentChildren;
+  filters: readonly AddressFilterProps<string>[];
+  /** The list's filters by day. */
+  days?: DayFiltersProps;
 }
 
 /**
@@ -39,8 +43,7 @@ interface SearchFiltersProps {
  * a narrow window, the other filters are folded, so that the rows begin on the first screen.
  */
 export function SearchFilters(props: SearchFiltersProps) {
-  const { fields, isLive = false, isFolded = false, isSaved = false, children } = props;
-  const { shownElsewhere = [] } = props;
+  const { fields, isLive = false, isFolded = false, isSaved = false, filters, days } = props;
   const { query } = useRouter();
   const set = useSetFilters();
   /** The value of the last render, because the address can change during a pause in typing. */
@@ -51,8 +54,7 @@ export function SearchFilters(props: SearchFiltersProps) {
   const form = useRef<HTMLFormElement>(null);
   const isFolding = useMedia("(width < 1024px)") || isFolded;
   const [isOpen, setOpen] = useState(false);
-  const own = new Set(["order", ...shownElsewhere, ...fields.map(({ name }) => name)]);
-  const others = [...filtersOf(query).keys()].filter((name) => !own.has(name));
+  const active = useActive(filters, days);
   function search() {
     endPause();
     const data = new FormData(form.current ?? undefined);
@@ -77,41 +79,84 @@ export function SearchFilters(props: SearchFiltersProps) {
   }, texts);
   useKeys({ "/": () => form.current?.querySelector("input")?.select() });
   return (
-    <form
-      ref={form}
-      class="filters"
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        search();
-      }}
-    >
-      {fields.map(({ name, label, placeholder }) => (
-        <div class="filter search" key={name}>
-          <label for={`${id}-${name}`}>{label}</label>
-          <input
-            id={`${id}-${name}`}
-            type="search"
-            name={name}
-            placeholder={placeholder}
-            defaultValue={query.get(name) ?? ""}
-            onInput={() => {
-              if (!isLive) return;
-              endPause();
-              pause.current = window.setTimeout(search, limits.paletteMilliseconds);
-            }}
-          />
-        </div>
-      ))}
-      {/* Enter sends a form with several fields only if the form has a button (HTML, implicit submission). */}
-      <input type="submit" hidden />
-      {isFolding && (
-        <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {t.table.filters(others.length)}
-        </Button>
+    <>
+      <form
+        ref={form}
+        class="filters"
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search();
+        }}
+      >
+        {fields.map(({ name, label, placeholder }) => (
+          <div class="filter search" key={name}>
+            <label for={`${id}-${name}`}>{label}</label>
+            <input
+              id={`${id}-${name}`}
+              type="search"
+              name={name}
+              placeholder={placeholder}
+              defaultValue={query.get(name) ?? ""}
+              onInput={() => {
+                if (!isLive) return;
+                endPause();
+                pause.current = window.setTimeout(search, limits.paletteMilliseconds);
+              }}
+            />
+          </div>
+        ))}
+        {/* Enter sends a form with several fields only if the form has a button (HTML, implicit submission). */}
+        <input type="submit" hidden />
+        {isFolding && (
+          <Button tone="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {t.table.filters(active.length)}
+          </Button>
+        )}
+        {(isOpen || !isFolding) && (
+          <>
+            {filters.map((filter) => (
+              <AddressFilter key={filter.name} {...filter} />
+            ))}
+            {days && <DayFilters {...days} />}
+          </>
+        )}
+        {!isSaved && <ClearFilters />}
+      </form>
+      {isFolding && active.length > 0 && (
+        <ul class="active-filters" aria-label={t.table.active}>
+          {active.map(({ name, text }) => (
+            <li key={name}>
+              <button
+                type="button"
+                class="chip"
+                aria-label={t.table.removeActive(text)}
+                onClick={() => set({ [name]: "" })}
+              >
+                {text}
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
       )}
-      {(isOpen || !isFolding) && children}
-      {!isSaved && <ClearFilters />}
-    </form>
+    </>
   );
+}
+
+/** Returns the filters that the address sets, each with its words. */
+function useActive(filters: SearchFiltersProps["filters"], days: DayFiltersProps | undefined) {
+  const { query } = useRouter();
+  const { time_zone } = useMerchant();
+  const chosen = filters.map(({ name, label, choices }) => {
+    const value = chosenOf(query, name, choices);
+    const text = choices.find(([each]) => each === value)?.[1];
+    return { name, text: text === undefined ? null : `${label}: ${text}` };
+  });
+  const dated = Object.entries(days ?? {}).map(([name, label]) => {
+    const day = query.get(name);
+    const isDay = day !== null && startOfDay(day, 0, time_zone) !== null;
+    return { name, text: isDay ? `${label}: ${formatDay(day)}` : null };
+  });
+  return [...chosen, ...dated].flatMap(({ name, text }) => (text === null ? [] : { name, text }));
 }

@@ -31,12 +31,29 @@ export function useShown() {
   };
 }
 
-/** Returns the filters of a list: the address without the panel's row. */
-export function filtersOf(query: URLSearchParams): URLSearchParams {
-  const filters = new URLSearchParams(query);
-  filters.delete(parameter);
-  return filters;
-}
+/** The words of an address that filter or sort a list. */
+const filterNames: ReadonlySet<string> = new Set([
+  "search",
+  "status",
+  "ended",
+  "mode",
+  "account",
+  "view",
+  "reason",
+  "source",
+  "from",
+  "until",
+  "person",
+  "kind",
+  "path",
+  "request_id",
+  "errors",
+  "order",
+]);
+
+/** Returns the filters of a list: the address without the panel's row and without unknown words. */
+export const filtersOf = (query: URLSearchParams): URLSearchParams =>
+  new URLSearchParams([...query].filter(([name]) => filterNames.has(name)));
 
 /** Returns whether the address hides any rows of the list. */
 export function isFiltered(query: URLSearchParams): boolean {

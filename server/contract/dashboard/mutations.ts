@@ -55,10 +55,10 @@ const filters = {
     })
     .optional(),
   state: z
-    .enum(["open", "unmatched", "decided"])
+    .enum(["open", "matched", "unmatched", "decided"])
     .meta({
       description:
-        "`open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.",
+        "`open` lists transfers that wait for a decision, `matched` transfers that paid an invoice, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.",
     })
     .optional(),
   match_reason: matchReason

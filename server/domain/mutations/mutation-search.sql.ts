@@ -14,7 +14,7 @@ export interface FoundFilter {
   /** The text in lower case. */
   text: string | null;
   amount: number | null;
-  state: "open" | "unmatched" | "decided" | null;
+  state: "open" | "matched" | "unmatched" | "decided" | null;
   match_reason: MatchReason | null;
   device_id: string | null;
   account_id: string | null;
@@ -54,6 +54,7 @@ const indexed = (sql: Sql, { merchant_id, state, match_reason, range }: FoundFil
 `;
 
 function inState(sql: Sql, state: NonNullable<FoundFilter["state"]>) {
+  if (state === "matched") return sql`and matched_payment_number is not null`;
   if (state === "unmatched") return sql`and matched_payment_number is null`;
   if (state === "decided") return sql`and decision is not null`;
   return sql`

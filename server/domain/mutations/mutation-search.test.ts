@@ -129,11 +129,12 @@ test("every page of every filter equals a scan of all transfers", async () => {
   );
   const isIn = {
     open: (each: { id: string; is_matched: boolean }) => !each.is_matched && !decided.has(each.id),
+    matched: (each: { is_matched: boolean }) => each.is_matched,
     unmatched: (each: { is_matched: boolean }) => !each.is_matched,
     decided: (each: { id: string }) => decided.has(each.id),
   };
   for (let trial = 0; trial < 80; trial += 1) {
-    const state = pick([undefined, "open", "unmatched", "decided"] as const);
+    const state = pick([undefined, "open", "matched", "unmatched", "decided"] as const);
     const match_reason = pick([undefined, undefined, "matched", "no_such_total"] as const);
     const device_id = pick([undefined, undefined, ...phones.map((phone) => phone.device_id)]);
     const account_id = pick([undefined, undefined, own.account_id, other.account_id]);

@@ -22,7 +22,7 @@ import {
 export interface MutationFilter {
   merchant_id: string;
   search?: string | undefined;
-  state?: "open" | "unmatched" | "decided" | undefined;
+  state?: "open" | "matched" | "unmatched" | "decided" | undefined;
   match_reason?: MatchReason | undefined;
   device_id?: string | undefined;
   account_id?: string | undefined;
@@ -121,4 +121,5 @@ const isBySight = ({ text, device_id, account_id, state, match_reason }: FoundFi
   device_id !== null ||
   account_id !== null ||
   (state !== null && match_reason !== null) ||
+  state === "matched" ||
   match_reason === "matched";

@@ -17134,9 +17134,9 @@ export type SearchMutationsData = {
      */
     search?: string;
     /**
-     * `open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
+     * `open` lists transfers that wait for a decision, `matched` transfers that paid an invoice, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
      */
-    state?: "open" | "unmatched" | "decided";
+    state?: "open" | "matched" | "unmatched" | "decided";
     /**
      * Lists only transfers with this reason.
      */
@@ -17231,9 +17231,9 @@ export type GetMutationTotalsData = {
      */
     search?: string;
     /**
-     * `open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
+     * `open` lists transfers that wait for a decision, `matched` transfers that paid an invoice, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
      */
-    state?: "open" | "unmatched" | "decided";
+    state?: "open" | "matched" | "unmatched" | "decided";
     /**
      * Lists only transfers with this reason.
      */
@@ -17312,9 +17312,9 @@ export type ExportMutationsData = {
      */
     search?: string;
     /**
-     * `open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
+     * `open` lists transfers that wait for a decision, `matched` transfers that paid an invoice, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
      */
-    state?: "open" | "unmatched" | "decided";
+    state?: "open" | "matched" | "unmatched" | "decided";
     /**
      * Lists only transfers with this reason.
      */
@@ -17396,9 +17396,9 @@ export type ExportMutationsWorkbookData = {
      */
     search?: string;
     /**
-     * `open` lists transfers that wait for a decision, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
+     * `open` lists transfers that wait for a decision, `matched` transfers that paid an invoice, `unmatched` transfers that paid no invoice, and `decided` transfers with a person's decision.
      */
-    state?: "open" | "unmatched" | "decided";
+    state?: "open" | "matched" | "unmatched" | "decided";
     /**
      * Lists only transfers with this reason.
      */

@@ -1,4 +1,3 @@
-import { AddressFilter } from "../../ui/filter.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
@@ -82,13 +81,10 @@ const RequestFilters = () => (
       { name: "path", label: t.requests.path, placeholder: t.requests.pathHint },
       { name: "request_id", label: t.requests.requestId, placeholder: "X-Request-Id" },
     ]}
-  >
-    <AddressFilter
-      name="errors"
-      label={t.requests.answers}
-      choices={[["1", t.requests.errorsOnly]]}
-    />
-  </SearchFilters>
+    filters={[
+      { name: "errors", label: t.requests.answers, choices: [["1", t.requests.errorsOnly]] },
+    ]}
+  />
 );
 
 const NoRequests = ({ hasFilters }: { hasFilters: boolean }) => (

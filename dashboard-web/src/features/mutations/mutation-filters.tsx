@@ -1,21 +1,24 @@
 import { accountChoices } from "../../base/account-name.ts";
+import { useUndecided } from "../../base/attention.tsx";
 import type { DataOf, InputOf } from "../../base/api.ts";
 import type { MatchReason } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
-import { AddressFilter } from "../../ui/filter.tsx";
+import { daysOf } from "../../ui/day-filter.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
+import { filtersOf } from "../../ui/side-panel.tsx";
 import { mutationsTexts as t } from "./mutations-texts.ts";
 
 type SearchQuery = NonNullable<InputOf<"searchMutations">["query"]>;
 
-const views = ["open", "unmatched", "late", "decided"] as const;
+const views = ["open", "matched", "unmatched", "late", "decided"] as const;
 export type View = (typeof views)[number];
 
 const ofView = {
   open: { state: "open" },
+  matched: { state: "matched" },
   unmatched: { state: "unmatched" },
   late: { match_reason: "late_payment" },
   decided: { state: "decided" },
@@ -58,38 +61,60 @@ export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery 
   };
 }
 
+/** Shows the views of the list. The number of transfers to decide is the menu's, so it is not shown beside a filter. */
+export function ViewChips() {
+  const undecided = useUndecided();
+  const others = filtersOf(useRouter().query);
+  others.delete("view");
+  others.delete("order");
+  const { open } = t.mutations.views;
+  const counted = undecided !== null && others.size === 0 ? `${open} (${undecided})` : open;
+  return (
+    <FilterChips
+      name="view"
+      label={t.common.show}
+      choices={[
+        ["", t.common.all],
+        ...views.map(
+          (each) => [each, each === "open" ? counted : t.mutations.views[each]] as const,
+        ),
+      ]}
+    />
+  );
+}
+
 export function MutationFilters({ accounts }: { accounts: DataOf<"listOwnAccounts"> }) {
   const { query } = useRouter();
   const every = { query: { per_page: limits.rowsPerPageMax } };
   const devices = useQuery("listOwnDevices", every).data ?? [];
+  const ofReason = {
+    name: "reason",
+    label: t.mutations.why,
+    choices: reasons.map((each) => [each, t.mutations.reasons[each]] as const),
+  };
+  const ofSource = {
+    name: "source",
+    label: t.mutations.device,
+    choices: devices.map((each) => [each.device_id, each.device_name] as const),
+  };
+  const ofAccount = {
+    name: "account",
+    label: t.common.account,
+    choices: accountChoices(accounts),
+  };
   return (
     <SearchFilters
       isLive
+      isFolded
+      isSaved
       fields={[{ name: "search", label: t.common.search, placeholder: t.mutations.searchHint }]}
-    >
-      <AddressFilter
-        name="view"
-        label={t.common.show}
-        choices={views.map((each) => [each, t.mutations.views[each]])}
-      />
-      {query.get("view") !== "late" && (
-        <AddressFilter
-          name="reason"
-          label={t.mutations.why}
-          choices={reasons.map((each) => [each, t.mutations.reasons[each]])}
-        />
-      )}
-      {devices.length > 1 && (
-        <AddressFilter
-          name="source"
-          label={t.mutations.device}
-          choices={devices.map((each) => [each.device_id, each.device_name])}
-        />
-      )}
-      {accounts.length > 1 && (
-        <AddressFilter name="account" label={t.common.account} choices={accountChoices(accounts)} />
-      )}
-      <DayFilters from={t.mutations.from} until={t.mutations.until} />
-    </SearchFilters>
+      filters={[
+        // Late is a reason.
+        ...(viewOf(query) === "late" ? [] : [ofReason]),
+        ...(devices.length > 1 ? [ofSource] : []),
+        ...(accounts.length > 1 ? [ofAccount] : []),
+      ]}
+      days={{ from: t.mutations.from, until: t.mutations.until }}
+    />
   );
 }

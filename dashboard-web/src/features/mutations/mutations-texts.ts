@@ -74,6 +74,7 @@ const id = {
     hint: "Uang masuk dan keluar, dan tagihan yang dibayarnya.",
     views: {
       open: "Perlu diputuskan",
+      matched: "Cocok",
       unmatched: "Belum cocok",
       late: "Terlambat",
       decided: "Sudah diputuskan",
@@ -102,6 +103,7 @@ const id = {
     noneIn: {
       open: "Tidak ada transfer yang perlu diputuskan",
       decided: "Belum ada transfer yang diputuskan",
+      matched: "Belum ada transfer yang cocok dengan tagihan",
       unmatched: "Semua uang masuk sudah cocok dengan tagihan",
       late: "Tidak ada transfer yang terlambat",
     },
@@ -195,7 +197,13 @@ const id = {
 const en: typeof id = {
   mutations: {
     hint: "Money in and out, and the invoice that each transfer paid.",
-    views: { open: "To decide", unmatched: "Unmatched", late: "Late", decided: "Decided" },
+    views: {
+      open: "To decide",
+      matched: "Matched",
+      unmatched: "Unmatched",
+      late: "Late",
+      decided: "Decided",
+    },
     searchHint: "Sender or amount",
     from: "From",
     until: "Until",
@@ -221,6 +229,7 @@ const en: typeof id = {
     noneIn: {
       open: "No transfers need a decision",
       decided: "No decisions yet",
+      matched: "No transfers are matched to an invoice yet",
       unmatched: "All incoming transfers are matched",
       late: "No late transfers",
     },

@@ -8,6 +8,7 @@ import { Empty } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
 import { ReadingRules } from "./teaching/reading-rules.tsx";
+import { SavedFilters } from "../../ui/saved-filters.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
 import { useOrder, type Column } from "../../ui/table.tsx";
@@ -25,7 +26,7 @@ import { isAlarming, nameOfTransfer } from "../../base/transfer-source.ts";
 import { useOwnAccounts } from "../../base/use-own-accounts.ts";
 import { useQuery, type Query } from "../../base/use-query.ts";
 import { DecideAlike } from "./decide-alike.tsx";
-import { MutationFilters, queryOf, viewOf } from "./mutation-filters.tsx";
+import { MutationFilters, queryOf, ViewChips, viewOf } from "./mutation-filters.tsx";
 import { MutationParts } from "./mutation.tsx";
 import { invoiceOf, mutationsTexts as t, toldReason, toneOf } from "./mutations-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -108,7 +109,9 @@ export function Mutations() {
     >
       <LikelyTexts />
       <AskedApps />
+      <ViewChips />
       <MutationFilters accounts={accounts} />
+      <SavedFilters />
       <MutationTotals totals={totals} />
       {isDecidable && (
         <DecideAlike

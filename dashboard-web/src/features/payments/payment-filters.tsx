@@ -7,9 +7,8 @@ import { isTestMode } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
-import { DayFilters, daysOf } from "../../ui/day-filter.tsx";
-import { AddressFilter } from "../../ui/filter.tsx";
-import { Chips } from "../../ui/chips.tsx";
+import { daysOf } from "../../ui/day-filter.tsx";
+import { FilterChips } from "../../ui/filter-chips.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
 import { filtersOf } from "../../ui/side-panel.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
@@ -54,13 +53,13 @@ export function StatusChips() {
   const status = query.get("status") ?? "";
   const chosen = status === unpaid ? { [unpaid]: t.payments.unpaid } : {};
   return (
-    <Chips
+    <FilterChips
+      name="status"
       label={t.common.status}
-      chips={Object.entries({ ...names, ...chosen }).map(([each, text]) => ({
-        to: addressOf(query, each),
-        text: counts[each] ? `${text} (${counts[each]})` : text,
-        isCurrent: each === status,
-      }))}
+      choices={Object.entries({ ...names, ...chosen }).map(([each, text]) => [
+        each,
+        counts[each] ? `${text} (${counts[each]})` : text,
+      ])}
     />
   );
 }
@@ -74,13 +73,6 @@ function shortCount(
   return `${formatCount(count)}${is_complete && count < limits.paymentsCounted ? "" : "+"}`;
 }
 
-function addressOf(query: URLSearchParams, status: string): string {
-  const changed = filtersOf(query);
-  if (status === "") changed.delete("status");
-  else changed.set("status", status);
-  return changed.size > 0 ? `/payments?${changed}` : "/payments";
-}
-
 export function PaymentFilters({ accounts }: { accounts: DataOf<"listOwnAccounts"> }) {
   const { query } = useRouter();
   return (
@@ -88,29 +80,29 @@ export function PaymentFilters({ accounts }: { accounts: DataOf<"listOwnAccounts
       isLive
       isFolded
       isSaved
-      shownElsewhere={["status"]}
       fields={[{ name: "search", label: t.common.search, placeholder: t.payments.searchHint }]}
-    >
-      <AddressFilter
-        name="ended"
-        label={t.payments.ended}
-        choices={endings.map((each) => [each, t.payments.endedIn[each]])}
-      />
-      <AddressFilter
-        name="mode"
-        label={t.payments.kind}
-        choices={[
-          ["manual", t.payments.manual],
-          ["test", t.payments.testData],
-        ]}
-        // Test mode has other accounts.
-        clears="account"
-      />
-      {accounts.length > 1 && !isTestMode(query) && (
-        <AddressFilter name="account" label={t.common.account} choices={accountChoices(accounts)} />
-      )}
-      <DayFilters from={t.payments.from} until={t.payments.until} />
-    </SearchFilters>
+      filters={[
+        {
+          name: "ended",
+          label: t.payments.ended,
+          choices: endings.map((each) => [each, t.payments.endedIn[each]]),
+        },
+        {
+          name: "mode",
+          label: t.payments.kind,
+          choices: [
+            ["manual", t.payments.manual],
+            ["test", t.payments.testData],
+          ],
+          // Test mode has other accounts.
+          clears: "account",
+        },
+        ...(accounts.length > 1 && !isTestMode(query)
+          ? [{ name: "account", label: t.common.account, choices: accountChoices(accounts) }]
+          : []),
+      ]}
+      days={{ from: t.payments.from, until: t.payments.until }}
+    />
   );
 }
 

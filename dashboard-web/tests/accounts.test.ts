@@ -278,10 +278,16 @@ test("an account names the sources that watch it, and says what happens without 
     has: page.getByRole("heading", { name: "Sources" }),
   });
   await card.getByText("No source watches this account yet.").waitFor();
+  const list = await visit("/accounts", { as: shop });
+  await list.getByText("No source yet").waitFor();
+  const next = list.getByRole("link", { name: "Connect a source" });
+  expect(await next.getAttribute("href")).toMatch(/\/devices$/u);
   await card.getByText(/invoices stay pending until their deadline/u).waitFor();
   const phone = await approvedDevice(shop, { device_name: "Till phone" });
   await phone.report(transfer(123_456));
   await card.getByText("Till phone").waitFor();
+  await list.getByText(/^Till phone\s+heard /u).waitFor();
+  expect(await axeViolations(list)).toEqual([]);
   await card.getByText("Active", { exact: true }).waitFor();
   await expect.poll(() => card.getByText("No source").count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);

@@ -10,7 +10,7 @@ import {
 import { transfer } from "../../contract-tests/support/device.ts";
 import { addAccount, pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
 import { Authenticator, enrolAuthenticator } from "../../contract-tests/support/totp.ts";
-import { button, heading, sessionCookie, turnTo, visit } from "./open-dashboard.ts";
+import { button, heading, sessionCookie, turnTo, view, visit } from "./open-dashboard.ts";
 import { approvedDevice, openShop } from "./people.ts";
 
 const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");

@@ -52,6 +52,25 @@ export const dashboardAccount = account
       .string()
       .nullable()
       .meta({ description: "The NMID in the QRIS code. QRIS only; null if the code has none." }),
+    watched_by: z
+      .object({
+        source_name: z
+          .string()
+          .meta({ description: "The phone's name, or the mailbox's address." }),
+        heard_at: timestamp().nullable().meta({
+          description: "The time at which Tepat last heard from the source, UTC; null if never.",
+        }),
+        online_count: z.int().min(0).meta({
+          description:
+            "The number of sources that can report transfers to the account now. With 0, no transfer pays the account's invoices.",
+        }),
+      })
+      .nullable()
+      .meta({
+        id: "AccountWatch",
+        description:
+          "The source that watches the account and was heard last, one that is online if there is one; null without a source.",
+      }),
     no_free_days: z.enum(["known_number", "one_account"]).nullable().meta({
       description:
         "The reason why the account began without free days, on a gateway that gives them. `known_number`: an account with this number existed before. `one_account`: sign-up is open here, and the merchant got free days with an earlier account. The operator can give more.",

@@ -3,7 +3,12 @@ import type { Sql } from "../../db/client.ts";
 import { accountColumns } from "./accounts.sql.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 
-export type OwnAccountRow = Omit<DashboardAccount, "can_be_read" | "emails">;
+export type OwnAccountRow = Omit<DashboardAccount, "can_be_read" | "emails" | "watched_by"> & {
+  /** null: no source watches the account. */
+  source_name: string | null;
+  heard_at: Date | null;
+  online_count: number;
+};
 
 export interface OwnAccountOptions {
   merchant_id: string;
@@ -27,7 +32,10 @@ export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise
       account.qris_name,
       account.qris_city,
       account.qris_id,
-      account.no_free_days
+      account.no_free_days,
+      source.source_name,
+      source.heard_at,
+      source.online_count
     from accounts account
     join channels channel using (channel_id)
     join matching_pools pool using (merchant_id, pool_id)
@@ -35,6 +43,31 @@ export function selectOwnAccounts(sql: Sql, options: OwnAccountOptions): Promise
     left join devices device
       on device.merchant_id = pool.merchant_id
       and device.device_id = pool.device_id
+    left join lateral (
+      -- The sources of has_device_that_listens, and those that are offline.
+      select
+        source.device_name as source_name,
+        source.last_seen_at as heard_at,
+        count(*) filter (where source.offline_since is null) over () as online_count
+      from devices source
+      where source.merchant_id = account.merchant_id
+        and source.device_status = 'ACTIVE'
+        and case source.source_kind
+          when 'phone' then not source.is_simulated
+            and (pool.device_id is null or pool.device_id = source.device_id)
+          when 'mailbox' then exists (
+            select
+            from source_accounts watched
+            join accounts of_pool using (merchant_id, account_id)
+            where watched.merchant_id = source.merchant_id
+              and watched.device_id = source.device_id
+              and watched.is_read
+              and of_pool.pool_id = account.pool_id
+          )
+        end
+      order by source.offline_since is not null, source.last_seen_at desc nulls last, source.device_id
+      limit 1
+    ) source on true
     where account.merchant_id = ${options.merchant_id}
       and (${options.account_id}::uuid is null or account.account_id = ${options.account_id})
     order by account.created_at, account.account_id

@@ -90,8 +90,15 @@ function readAccounts(
   });
 }
 
-const presentAccount = (gateway: Gateway, row: OwnAccountRow): DashboardAccount => ({
+const presentAccount = (
+  gateway: Gateway,
+  { source_name, heard_at, online_count, ...row }: OwnAccountRow,
+): DashboardAccount => ({
   ...row,
+  watched_by:
+    source_name === null
+      ? null
+      : { source_name, heard_at: heard_at?.toISOString() ?? null, online_count },
   can_be_read: gateway.notificationReader().appNameOf(row.app_package ?? "") !== null,
   emails: emailsOf(row.channel_code),
 });

@@ -12,6 +12,7 @@ import {
   type Shop,
   type TestGateway,
 } from "../../testing/fixtures.ts";
+import { listOwnAccounts } from "../accounts/own-accounts.ts";
 import { recordReports } from "../mutations/mutations.ts";
 import { readPayment } from "../payments/payments.ts";
 import { watchDevices } from "./device-watch.ts";
@@ -103,6 +104,49 @@ describe("a mailbox", () => {
     const payment = await pendingPayment(gateway, shop);
     expect(await paidWith(mailbox, { amount: payment.payment_total })).toBeNull();
   });
+});
+
+test("the list of accounts names a source that is listened to, or one that is offline", async () => {
+  const phone = await approvedDevice(gateway, shop);
+  const other = await approvedDevice(gateway, shop, { device_name: "Phone at home" });
+  const bound = await addAccount(gateway, shop, { device_id: other.device_id });
+  await watchingMailbox(gateway, shop, [bound]);
+  const set = async (device_id: string, fields: object) =>
+    database.sql`update devices set ${database.sql(fields)} where device_id = ${device_id}`;
+  const watched = async () => {
+    const { items } = await listOwnAccounts(gateway, { ...shop, page: 1, per_page: 20 });
+    const listening = await database.sql<{ listens: boolean }[]>`
+      select has_device_that_listens(merchant_id, pool_id) as listens
+      from accounts
+      where merchant_id = ${shop.merchant_id}
+      order by created_at, account_id
+    `;
+    expect(items.map(({ watched_by }) => (watched_by?.online_count ?? 0) > 0)).toEqual(
+      listening.map(({ listens }) => listens),
+    );
+    return items.map(({ watched_by }) => watched_by);
+  };
+  await set(phone.device_id, { last_seen_at: today("08:02") });
+  await set(other.device_id, { last_seen_at: today("08:01") });
+  expect(await watched()).toMatchObject([
+    { source_name: "Phone beside the till", online_count: 2 },
+    { online_count: 2 },
+  ]);
+  await set(phone.device_id, { offline_since: today("08:03") });
+  expect(await watched()).toMatchObject([
+    { source_name: "Phone at home", heard_at: today("08:01").toISOString(), online_count: 1 },
+    { online_count: 2 },
+  ]);
+  await database.sql`
+    update devices set offline_since = ${today("08:03")} where merchant_id = ${shop.merchant_id}
+  `;
+  expect(await watched()).toMatchObject([
+    { source_name: "Phone beside the till", online_count: 0 },
+    { online_count: 0 },
+  ]);
+  await revokeDevice(database.sql, phone.device_id);
+  await revokeDevice(database.sql, other.device_id);
+  expect(await watched()).toMatchObject([null, { online_count: 0 }]);
 });
 
 test("an account that a mailbox watches is listened to until the mailbox is unwell", async () => {

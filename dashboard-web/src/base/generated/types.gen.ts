@@ -1739,11 +1739,30 @@ export type DashboardAccount = {
    * The NMID in the QRIS code. QRIS only; null if the code has none.
    */
   qris_id: string | null;
+  watched_by: AccountWatch;
   /**
    * The reason why the account began without free days, on a gateway that gives them. `known_number`: an account with this number existed before. `one_account`: sign-up is open here, and the merchant got free days with an earlier account. The operator can give more.
    */
   no_free_days: "known_number" | "one_account" | null;
 };
+
+/**
+ * The source that watches the account and was heard last, one that is online if there is one; null without a source.
+ */
+export type AccountWatch = {
+  /**
+   * The phone's name, or the mailbox's address.
+   */
+  source_name: string;
+  /**
+   * The time at which Tepat last heard from the source, UTC; null if never.
+   */
+  heard_at: string | null;
+  /**
+   * The number of sources that can report transfers to the account now. With 0, no transfer pays the account's invoices.
+   */
+  online_count: number;
+} | null;
 
 /**
  * The sources that watch an account.

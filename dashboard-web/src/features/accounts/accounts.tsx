@@ -11,6 +11,7 @@ import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { Link } from "../../base/router.tsx";
 import { hasCountedDays } from "../../base/takes-payments.ts";
+import { formatRelative } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { accountsTexts as t } from "./accounts-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -55,6 +56,11 @@ const AccountRow = ({ account }: { account: DashboardAccount }) => (
       </span>
     </div>
     <dl>
+      {account.account_active && (
+        <Fact name={t.accounts.watchedBy}>
+          <Watch watch={account.watched_by} />
+        </Fact>
+      )}
       {hasCountedDays(account) && (
         <Fact name={t.accounts.quota}>{t.accounts.days(account.account_quota)}</Fact>
       )}
@@ -67,6 +73,31 @@ const AccountRow = ({ account }: { account: DashboardAccount }) => (
     <AccountTags account={account} />
   </li>
 );
+
+/** Shows the source that reports the account's transfers, or warns and links to the next step. */
+function Watch({ watch }: { watch: DashboardAccount["watched_by"] }) {
+  const heard = watch?.heard_at ? formatRelative(watch.heard_at, Date.now()) : null;
+  if (watch && watch.online_count > 0) {
+    return (
+      <>
+        <bdi>{watch.source_name}</bdi>{" "}
+        <span class="hint">
+          {watch.online_count > 1 && `${t.accounts.others(watch.online_count - 1)}, `}
+          {heard === null ? t.accounts.offline(null) : t.accounts.heard(heard)}
+        </span>
+      </>
+    );
+  }
+  return (
+    <>
+      {watch && <bdi>{watch.source_name} </bdi>}
+      <span class="tag warning">
+        {watch ? t.accounts.offline(heard) : t.accounts.unwatched}
+      </span>{" "}
+      <Link to="/devices">{watch ? t.accounts.checkSources : t.accounts.connect}</Link>
+    </>
+  );
+}
 
 /** Returns whether an account refuses some amounts. An account that takes every amount needs no words. */
 const isBounded = ({ account_min_amount, account_max_amount }: DashboardAccount): boolean =>

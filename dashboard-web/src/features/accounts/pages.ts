@@ -7,7 +7,7 @@ export const accountsPages = definePages(
     needs: "listOwnAccounts",
     load: async () => (await import("./accounts.tsx")).Accounts,
     menu: { icon: "accounts", text: "accounts", room: "receive" },
-    live: { listOwnAccounts: ["account"], listAccountChoices: ["account", "mutation"] },
+    live: { listOwnAccounts: ["account", "device"], listAccountChoices: ["account", "mutation"] },
   },
   {
     pattern: "/accounts/new",

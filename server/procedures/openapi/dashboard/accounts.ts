@@ -25,6 +25,11 @@ export const bankAccountOfOwner = {
   qris_name: null,
   qris_city: null,
   qris_id: null,
+  watched_by: {
+    source_name: "Phone beside the till",
+    heard_at: "2026-11-21T10:15:30.000Z",
+    online_count: 1,
+  },
   no_free_days: null,
 };
 

@@ -108,7 +108,7 @@ describe("a mailbox", () => {
 
 test("the list of accounts names a source that is listened to, or one that is offline", async () => {
   const phone = await approvedDevice(gateway, shop);
-  const other = await approvedDevice(gateway, shop, { device_name: "Phone at home" });
+  const other = await approvedDevice(gateway, shop);
   const bound = await addAccount(gateway, shop, { device_id: other.device_id });
   await watchingMailbox(gateway, shop, [bound]);
   const set = async (device_id: string, fields: object) =>
@@ -127,7 +127,7 @@ test("the list of accounts names a source that is listened to, or one that is of
     return items.map(({ watched_by }) => watched_by);
   };
   await set(phone.device_id, { last_seen_at: today("08:02") });
-  await set(other.device_id, { last_seen_at: today("08:01") });
+  await set(other.device_id, { device_name: "Phone at home", last_seen_at: today("08:01") });
   expect(await watched()).toMatchObject([
     { source_name: "Phone beside the till", online_count: 2 },
     { online_count: 2 },

@@ -59,7 +59,7 @@ export interface OrderView {
 
 export const cartTotal = 150_000;
 const dayLong = { TEPAT_HOURS_TO_PAY: "24", TEPAT_CHECK_SECONDS: "3600" };
-const impatient = { TEPAT_HOURS_TO_PAY: "0.005", TEPAT_CHECK_SECONDS: "1" };
+const impatient = { TEPAT_HOURS_TO_PAY: "0.002", TEPAT_CHECK_SECONDS: "1" };
 
 export async function describeShop(
   name: string,

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createEmptyDatabase } from "../../../server/testing/database.ts";
 import { freePort } from "../../../server/testing/free-port.ts";
 import { startPlatform, type PlatformProcess } from "../../tests/platform-process.ts";
@@ -30,7 +31,13 @@ async function openVendure(folder: string): Promise<Shop> {
   const database = await createEmptyDatabase();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const ownSettings = { DATABASE_URL: database.url, PORT: String(port), NODE_ENV: "production" };
+  const ownSettings = {
+    DATABASE_URL: database.url,
+    PORT: String(port),
+    NODE_ENV: "production",
+    // The first start compiles what each start loads.
+    NODE_COMPILE_CACHE: join(folder, "compiled"),
+  };
   const admin = graphqlOf(`${url}/admin-api`);
   let process: PlatformProcess | undefined;
   let variantId = "";
@@ -62,7 +69,7 @@ async function openVendure(folder: string): Promise<Shop> {
     url,
     webhookPath: "/tepat/webhook",
     async open(environment) {
-      await start(environment);
+      await start({ ...environment, MAKE_TABLES: "yes" });
       variantId = await openCatalogue(admin);
     },
     start,

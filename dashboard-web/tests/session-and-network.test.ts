@@ -79,11 +79,18 @@ test("switching the language keeps typed text, also in added rows", async () => 
 test("a reload keeps a half written invoice or link, because phones unload pages", async () => {
   const shop = await openShop();
   const page = await visit("/invoices/new", { as: shop });
+  // The form is not below the address of the list, and belongs to its entry in the menu.
+  await page.locator("nav [aria-current]", { hasText: "Invoices" }).first().waitFor();
   await page.locator("[name=payment_amount]").fill("150000");
   await page.locator("[name=customer_name]").fill("Siti Rahayu");
   await page.reload();
   await expect.poll(() => page.locator("[name=customer_name]").inputValue()).toBe("Siti Rahayu");
   expect(await page.locator("[name=payment_amount]").inputValue()).toBe("150.000");
+  // No message reaches this number.
+  await page.locator("[name=customer_phone]").fill("08");
+  await button(page, "Create invoice").click();
+  await page.getByText("Enter a phone number of 8 to 15 digits").waitFor();
+  await page.locator("[name=customer_phone]").fill("+62 812-3456-7890");
   // A sent invoice leaves nothing behind.
   await button(page, "Create invoice").click();
   await page.waitForURL("**/payments/*");

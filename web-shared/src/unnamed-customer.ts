@@ -4,6 +4,10 @@
  */
 export const unnamedCustomer = "Pelanggan";
 
+/** Returns a customer's name, or null for the stand-in. */
+export const namedCustomer = (name: string | null | undefined): string | null =>
+  name && name !== unnamedCustomer ? name : null;
+
 /** Returns a customer's name for a message, with a space before it, or nothing without a name. */
 export const afterGreeting = (name: string | null | undefined): string =>
-  name && name !== unnamedCustomer ? ` ${name}` : "";
+  namedCustomer(name) === null ? "" : ` ${name}`;

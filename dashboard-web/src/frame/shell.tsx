@@ -123,8 +123,10 @@ function roomsOf(items: readonly MenuItem[]): Room[] {
 /** While a transfer waits for a decision, the room of this page opens this page first. */
 const decisions = "/reconciliation";
 
-const isAt = (path: string, { to }: Pick<MenuItem, "to">) =>
-  to === "/" ? path === "/" : path.startsWith(to);
+const isAt = (path: string, { to, alsoAt }: Pick<MenuItem, "to" | "alsoAt">) =>
+  to === "/"
+    ? path === "/"
+    : path.startsWith(to) || (alsoAt !== undefined && path.startsWith(alsoAt));
 
 /**
  * Shows the tabs of the room above each of its pages. Pages below them have a link back instead.

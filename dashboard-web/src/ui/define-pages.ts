@@ -11,6 +11,8 @@ export interface MenuEntry {
   icon: IconName;
   /** The entry is also in the bar at the lower edge of a phone's screen. */
   isInBar?: true;
+  /** The first part of other addresses whose pages belong to this entry. */
+  alsoAt?: string;
   /** The pages of one room are tabs of one menu entry. A page without a room has its own entry. */
   room?: keyof typeof commonTexts.menuRooms;
 }

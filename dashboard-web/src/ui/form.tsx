@@ -157,6 +157,10 @@ interface FieldProps {
 /** An input with its label, its hint and the server's error. */
 export function Field({ name, label, isOptional, hint, onInput, ...input }: FieldProps) {
   const { error, ids, described, initial } = useField({ name, label, hint });
+  // Browsers obey the attribute only when a document or a dialog opens, and not on the dashboard's next pages.
+  useEffect(() => {
+    if (input.autoFocus) document.getElementById(ids.input)?.focus();
+  }, []);
   return (
     <div class="field">
       <label for={ids.input}>

@@ -1,6 +1,15 @@
 import { z } from "zod";
 import { refusedAs } from "../field-problems.ts";
-import { email, lineText, optional, phone, rupiah, text, timestamp, uuid } from "../fields.ts";
+import {
+  callablePhone,
+  email,
+  lineText,
+  optional,
+  rupiah,
+  text,
+  timestamp,
+  uuid,
+} from "../fields.ts";
 import { limits } from "../limits.ts";
 import { paymentStatus } from "../payments.ts";
 import { dashboardOperation } from "./operation.ts";
@@ -135,7 +144,7 @@ const newInvoice = z
       .meta({ description: "The items sold. The invoice's amount is their sum." }),
     customer_name: lineText().meta({ description: "Customer's name." }),
     customer_email: optional(email()).meta({ description: "Customer's email address." }),
-    customer_phone: optional(phone()).meta({ description: "Customer's phone." }),
+    customer_phone: optional(callablePhone()).meta({ description: "Customer's phone." }),
     mail_language: optional(mailLanguage()).meta({
       description:
         "The language in which Tepat emails the invoice to the customer. Without it, Tepat sends no email.",

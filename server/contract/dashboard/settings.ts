@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { refusedAs } from "../field-problems.ts";
 import {
+  callablePhone,
   color,
   email,
   httpsUrl,
   lineText,
   logo,
   optional,
-  phone,
   text,
   webhookUrl,
 } from "../fields.ts";
@@ -75,13 +75,6 @@ const settings = z
 
 export type MerchantSettings = z.infer<typeof settings>;
 
-/** A phone number of 8 to 15 digits, with any separators. */
-const sellerPhone = () =>
-  phone().refine(
-    (value) => /^\+?[\d\s().-]+$/.test(value) && /^\d{8,15}$/.test(value.replaceAll(/\D/g, "")),
-    refusedAs({ code: "not_a_phone", params: {} }),
-  );
-
 /** The placeholders of a pattern: `{number}` exactly once, each of the others at most once. */
 const patternParts = /\{(?:number|year|month|day)\}/g;
 
@@ -144,7 +137,7 @@ export const settingsOperations = {
         contact_address: optional(text({ max: limits.textCharacters })).meta({
           description: "The merchant's postal address, for the receipt.",
         }),
-        contact_phone: optional(sellerPhone()).meta({
+        contact_phone: optional(callablePhone()).meta({
           description: "The merchant's phone or WhatsApp, for customers.",
         }),
         contact_email: optional(email()).meta({

@@ -66,7 +66,9 @@ export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
             hint={t.accounts.payloadHint}
             defaultValue={picture.text}
           />
-          <Submit>{t.accounts.check}</Submit>
+          <div class="actions">
+            <Submit>{t.accounts.check}</Submit>
+          </div>
         </div>
       </details>
     </Form>

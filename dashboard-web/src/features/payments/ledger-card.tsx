@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { namedCustomer } from "../../../../web-shared/src/unnamed-customer.ts";
 import { call } from "../../base/api.ts";
 import type { BankRecord, PaymentDetail } from "../../base/generated/types.gen.ts";
 import { reconciliationTexts } from "../reconciliation/reconciliation-texts.ts";
@@ -45,7 +46,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
         <LedgerFacts
           ledger={ledger}
           total={payment.payment_total}
-          payer={payment.customer_name}
+          payer={namedCustomer(payment.customer_name)}
           isPending={isPending}
           onChanged={onDone}
         />
@@ -77,7 +78,7 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
         <RefundDialog
           code={payment.payment_code}
           amount={left}
-          recipient={payment.customer_name ?? null}
+          recipient={namedCustomer(payment.customer_name)}
           seen={seenOf(payment, ledger)}
           onDone={onDone}
           onClose={() => setRefunding(false)}
@@ -283,7 +284,7 @@ function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: R
       onClose={onClose}
     >
       <p>{t.reconciliation.refundHint}</p>
-      <RefundFields amount={amount} recipient={recipient} />
+      <RefundFields amount={amount} most={amount} recipient={recipient} />
     </FormDialog>
   );
 }

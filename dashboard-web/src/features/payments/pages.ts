@@ -5,7 +5,13 @@ export const paymentsPages = definePages(
     pattern: "/payments",
     needs: "searchPayments",
     load: async () => (await import("./payments.tsx")).Payments,
-    menu: { icon: "payments", text: "payments", isInBar: true, room: "invoices" },
+    menu: {
+      icon: "payments",
+      text: "payments",
+      isInBar: true,
+      alsoAt: "/invoices",
+      room: "invoices",
+    },
     live: { searchPayments: ["payment"], getPaymentCounts: ["payment"] },
   },
   {

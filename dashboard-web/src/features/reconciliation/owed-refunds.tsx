@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { namedCustomer } from "../../../../web-shared/src/unnamed-customer.ts";
 import { call } from "../../base/api.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link } from "../../base/router.tsx";
@@ -26,7 +27,11 @@ export function OwedRefunds() {
               <Link to={paymentPath(refund.payment_code)}>{refund.payment_code}</Link>
               <br />
               <span class="hint">{refund.reason}</span>{" "}
-              <SendRefund refund={refund} recipient={refund.customer_name} onDone={owed.reload} />
+              <SendRefund
+                refund={refund}
+                recipient={namedCustomer(refund.customer_name)}
+                onDone={owed.reload}
+              />
             </span>
             <span>{refund.customer_name}</span>
             <span class="amount">{formatRupiah(refund.amount)}</span>

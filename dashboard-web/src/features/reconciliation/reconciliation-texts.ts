@@ -31,6 +31,7 @@ const id = {
     noneOfNewest:
       "Tidak ada di antara tagihan terbaru. Untuk tagihan yang lebih lama, ketik kodenya dengan lengkap.",
     findFailed: "Pencarian gagal. Coba lagi.",
+    atMost: (amount: string) => `Paling banyak ${amount}.`,
     less: (amount: string) => `Kurang ${amount}.`,
     more: (amount: string) => `Lebih ${amount}.`,
     exact: "Pas.",
@@ -151,6 +152,7 @@ const en: typeof id = {
     noneFound: "No invoices found.",
     noneOfNewest: "Not among the newest invoices. For an older invoice, type its complete code.",
     findFailed: "The search failed. Try again.",
+    atMost: (amount) => `At most ${amount}.`,
     less: (amount) => `${amount} too little.`,
     more: (amount) => `${amount} too much.`,
     exact: "The exact amount.",

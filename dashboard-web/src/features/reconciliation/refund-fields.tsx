@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { newFormKey } from "../../base/form-key.ts";
 import { numberOf } from "../../base/numbers.ts";
 import { useMerchant } from "../../base/session.tsx";
@@ -35,10 +36,22 @@ export function useFormKey(): string {
   return form_key;
 }
 
-export function RefundFields({ amount, recipient }: { amount: number; recipient: string | null }) {
+interface RefundFieldsProps {
+  amount: number;
+  /** The largest refund, if the page knows it. */
+  most?: number;
+  recipient: string | null;
+}
+
+export function RefundFields({ amount, most, recipient }: RefundFieldsProps) {
   return (
     <>
-      <AmountField name="amount" label={t.reconciliation.amount} defaultValue={amount} />
+      <AmountField
+        name="amount"
+        label={t.reconciliation.amount}
+        hint={most === undefined ? undefined : t.reconciliation.atMost(formatRupiah(most))}
+        defaultValue={amount}
+      />
       <SendingFields recipient={recipient} />
       <Field name="reason" label={t.reconciliation.reason} autoCapitalize="sentences" />
     </>

@@ -103,8 +103,9 @@ async function textsIn(page: Page): Promise<string> {
   const texts = await page.locator("h1, h2, dt, th, nav a, button, .button").evaluateAll((all) =>
     all
       .filter((each) => {
-        const { top, width } = each.getBoundingClientRect();
-        return width > 1 && top < innerHeight && each.checkVisibility();
+        const { bottom, width } = each.getBoundingClientRect();
+        // A word at the edge is left out: the countdown above it has one line or two.
+        return width > 1 && bottom <= innerHeight && each.checkVisibility();
       })
       .map((each) => each.textContent.replaceAll(/\s+/gu, " ").trim()),
   );

@@ -118,7 +118,7 @@ const en: typeof id = {
     setAddress: "Set the address",
     seeInvoice: "See invoice",
     wellPhones: (phones, heard) =>
-      `${counted(phones, "phone", "phones")} online, last heard from ${heard}.`,
+      `${counted(phones, "phone", "phones")} online, last signal ${heard}.`,
     lookedAt: (time) => `Checked at ${time}.`,
     simulatedPhones: (phones) =>
       `${counted(phones, "simulated phone is", "simulated phones are")} not counted.`,

@@ -8,7 +8,7 @@ const isRunOfMore = process.env["TEST_MORE"] === "1";
  * Returns the number of trials of a random test. Each run has a new seed, so the trials of a week of
  * CI add up.
  */
-export function trials(size: { some: number; all: number; more: number }): number {
+export function trials<Size>(size: { some: Size; all: Size; more: Size }): Size {
   if (isRunOfMore) return size.more;
   return isRunOfAll ? size.all : size.some;
 }

@@ -32,8 +32,8 @@ describe.skipIf(!toolchain)("the Android app", { timeout: 600_000 }, () => {
   let machine: TestMachine;
 
   beforeAll(async () => {
-    machine = await prepareTests(toolchain!);
-  });
+    machine = await prepareTests(toolchain!, tried);
+  }, 600_000);
 
   afterAll(async () => {
     await rm(machine.folder, { recursive: true, force: true });

@@ -8,10 +8,11 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { randomFrom } from "../../server/testing/random.ts";
+import { trials } from "../../server/testing/run-size.ts";
 import { createNetwork, type Network } from "../testing/network.ts";
 import { openShop, type Shop } from "../testing/shop.ts";
 import { findToolchain } from "./scripts/build.ts";
-import { prepareTests, type TestMachine } from "./test/run-tests.ts";
+import { prepareTests, usualAndroid, type TestMachine } from "./test/run-tests.ts";
 
 /**
  * Runs a real gateway, and the app's own classes in a separate process with a persistent disk. All kinds of failures
@@ -25,10 +26,10 @@ if (missing) console.log(`Skipped: ${missing}`);
 const notificationCount = 1_000;
 const turns = 20;
 /**
- * The turns in which the process dies. Each restart starts a new JVM with Android's framework,
- * which takes seconds.
+ * The turns in which the process dies: once it is killed, and once the phone restarts. Each time a new JVM with
+ * Android's framework starts, which takes seconds.
  */
-const deaths = new Set([3, 7, 11, 15]);
+const deaths = new Set(trials({ some: [5, 13], all: [5, 13], more: [3, 7, 11, 15] }));
 const firstAmount = 100_001;
 
 interface Notification {
@@ -47,11 +48,11 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
 
   beforeAll(async () => {
     home = await mkdtemp(join(tmpdir(), "tepat-outage-"));
-    machine = await prepareTests(toolchain!);
+    machine = await prepareTests(toolchain!, [usualAndroid]);
     shop = await openShop();
     proxy = await createFailingProxy(shop.url);
     network = await createNetwork(proxy.url);
-  });
+  }, 600_000);
 
   afterAll(async () => {
     network?.close();
@@ -68,8 +69,8 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
       { package_name: "com.whatsapp", title: "Ibu", text: "kata sandi rahasia", when: Date.now() },
     ];
     let phone = await begin(startPhone(machine), home);
-    // Start the next process early. On a busy machine it takes seconds, and it uses the disk only when it begins.
-    let next = startPhone(machine);
+    // Start each next process early. On a busy machine it takes seconds, and it uses the disk only when it begins.
+    const later = [startPhone(machine)];
     await pair(phone, shop, network);
     await phone.tell({ do: "connect", shade });
     await until(async () => (await phone.tell({ do: "state" })).includes("com.bca"));
@@ -92,8 +93,8 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
         await phone.kill();
         await growing;
         await grow(share / 2, false);
-        phone = await begin(next, home);
-        next = startPhone(machine);
+        phone = await begin(later.shift() as PhoneProcess, home);
+        if (turn < Math.max(...deaths)) later.push(startPhone(machine));
         const isReboot = counts.kills > counts.reboots;
         if (isReboot) await phone.tell({ do: "boot" });
         await phone.tell({ do: "connect", shade });
@@ -118,7 +119,7 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
     }
     await until(async () => (await mutations(shop)).length >= notificationCount);
     await until(async () => (await phone.tell({ do: "state" })).includes("queue 0"));
-    await Promise.all([phone.kill(), next.kill()]);
+    await phone.kill();
 
     const recorded = await mutations(shop);
     const tellings = Object.entries(counts).map(([name, count]) => `${count} ${name}`);

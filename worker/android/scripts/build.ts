@@ -69,11 +69,16 @@ function newestBuildTools(folder: string): string[] {
  * Downloads once the files that the build and its tests need from Maven, and accepts only the checksums in jars.json.
  * No such file becomes part of the APK. Returns the files on this machine, in the order of jars.json.
  */
-export async function fetchJars(toolchain: Toolchain, purpose: keyof typeof jars) {
+export async function fetchJars(
+  toolchain: Toolchain,
+  purpose: keyof typeof jars,
+  isNeeded: (name: string) => boolean = () => true,
+) {
   const directory = join(cacheDirectory, "jars");
   await mkdir(directory, { recursive: true });
   const files: string[] = [];
   for (const [path, expected] of Object.entries(jars[purpose])) {
+    if (!isNeeded(basename(path))) continue;
     const file = join(directory, basename(path));
     // An Android library is a ZIP that contains its classes in a JAR.
     const isLibrary = file.endsWith(".aar");

@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import { promisify } from "node:util";
+import { once } from "../../../server/bin/once.mjs";
 import {
   appDirectory,
   cacheDirectory,
@@ -47,6 +48,9 @@ export const androids = [
   { sdk: 36, android: "16", java: 21 },
 ] as const;
 
+/** The version on which `start` runs a class by default. */
+export const usualAndroid = androids.find(({ sdk }) => sdk === 34)!;
+
 /** Returns a Java program of at least this version, or undefined. `TEPAT_NEWER_JAVA` can name a newer one. */
 export function javaOf(toolchain: Toolchain, version: number): string | undefined {
   const programs = [toolchain.java, process.env["TEPAT_NEWER_JAVA"]];
@@ -58,11 +62,33 @@ function versionOf(program: string): number {
   return Number(/version "(\d+)/.exec(stderr)?.[1] ?? 0);
 }
 
-export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
-  const jars = await fetchJars(toolchain, "test");
-  const isFramework = (file: string) => basename(file).startsWith("android-all-instrumented");
-  const libraries = jars.filter((file) => !isFramework(file));
-  const { tests, classes, framework } = await compiledTests(toolchain, libraries);
+const frameworkPrefix = "android-all-instrumented-";
+
+/**
+ * Prepares a machine for these Android versions, whose framework classes are 100 to 200 MB each. Test files that run at
+ * the same time wait for each other, so that each file is downloaded and compiled once.
+ */
+export async function prepareTests(
+  toolchain: Toolchain,
+  versions: readonly { android: string }[],
+): Promise<TestMachine> {
+  const isFramework = (name: string) => name.startsWith(frameworkPrefix);
+  // Such as 10-robolectric-5803371-i7.jar and 8.0.0_r4-robolectric-r1-i7.jar.
+  const isOf = (name: string, android: string) =>
+    ["-", "."].some((end) => name.startsWith(`${frameworkPrefix}${android}${end}`));
+  const isNeeded = (name: string) =>
+    !isFramework(name) || versions.some(({ android }) => isOf(name, android));
+  const prepared: (CompiledTests & { libraries: readonly string[] })[] = [];
+  await once(
+    join(cacheDirectory, "preparing.pid"),
+    () => prepared.length > 0,
+    async () => {
+      const jars = await fetchJars(toolchain, "test", isNeeded);
+      const libraries = jars.filter((file) => !isFramework(basename(file)));
+      prepared.push({ libraries, ...(await compiledTests(toolchain, libraries)) });
+    },
+  );
+  const { tests, classes, framework, libraries } = prepared[0]!;
   const folder = await mkdtemp(join(tmpdir(), "tepat-android-tests-"));
   // The runner reads the test classes before Robolectric gives them its own framework.
   const classPath = [tests, classes, ...libraries, framework].join(delimiter);
@@ -71,10 +97,21 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
     startUnchanged: (mainClass, args) =>
       spawn(
         toolchain.java,
-        ["-Xmx256m", "-cp", [tests, classes, framework].join(delimiter), mainClass, ...args],
+        [
+          ...shortRun,
+          "-Xmx256m",
+          "-cp",
+          [tests, classes, framework].join(delimiter),
+          mainClass,
+          ...args,
+        ],
         { stdio: ["pipe", "pipe", "pipe"], cwd: cacheDirectory },
       ),
-    start: (mainClass, args, { properties = {}, sdk = 34, java = toolchain.java } = {}) =>
+    start: (
+      mainClass,
+      args,
+      { properties = {}, sdk = usualAndroid.sdk, java = toolchain.java } = {},
+    ) =>
       spawn(
         java,
         [
@@ -99,6 +136,8 @@ export async function prepareTests(toolchain: Toolchain): Promise<TestMachine> {
       ),
   };
 }
+
+type CompiledTests = Awaited<ReturnType<typeof compiledTests>>;
 
 /** The classes of the app and of its tests. They are compiled once for each state of the sources. */
 async function compiledTests(toolchain: Toolchain, libraries: readonly string[]) {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { trials } from "../server/testing/run-size.ts";
 import { publishedOperations } from "./support/documents.ts";
 import type { Request } from "./support/exchange.ts";
 import { send } from "./support/http.ts";
@@ -11,7 +12,7 @@ import { newCast, sampleRequest } from "./support/samples.ts";
  */
 
 const cast = await newCast();
-const runs = 300;
+const runs = trials({ some: 100, all: 150, more: 1_000 });
 const seed = Number(process.env["TEST_SEED"] ?? Math.floor(Math.random() * 2 ** 31));
 console.log(`random input: TEST_SEED=${seed}`);
 

@@ -17,6 +17,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { brokenInvariants } from "../../testing/invariants.ts";
 import { randomSeed, seededRandom } from "../../testing/random.ts";
+import { trials } from "../../testing/run-size.ts";
 import type { Device } from "../sources/devices.ts";
 import { matchConfirmedPayment, rematchMutations } from "./matching.ts";
 import { recordReports, reportNotifications } from "./mutations.ts";
@@ -27,7 +28,10 @@ import type { TransferReport } from "./mutations.sql.ts";
  * repeated and reordered. A small model knows the real transfers. To draw more: SOURCE_HISTORIES=10000.
  */
 
-const histories = Number(process.env["SOURCE_HISTORIES"] ?? 1_000);
+const histories = Number(
+  process.env["SOURCE_HISTORIES"] ?? trials({ some: 200, all: 400, more: 4_000 }),
+);
+const timeout = 60_000 + histories * 200;
 const today = drawnDay("histories of sources");
 const minute = 60_000;
 
@@ -304,14 +308,10 @@ async function playAll(purpose: string, spreadOf: (random: () => number) => numb
   expect(await brokenInvariants(database.sql)).toEqual([]);
 }
 
-test(
-  "two real transfers of one amount in a minute stay two, with any sources",
-  { timeout: histories * 200 },
-  () => playAll("transfers of a minute", (random) => random() * minute),
+test("two real transfers of one amount in a minute stay two, with any sources", { timeout }, () =>
+  playAll("transfers of a minute", (random) => random() * minute),
 );
 
-test(
-  "transfers that are minutes apart are neither doubled nor merged",
-  { timeout: histories * 200 },
-  () => playAll("transfers of some minutes", (random) => random() * 3 * limits.proofSeconds * 1000),
+test("transfers that are minutes apart are neither doubled nor merged", { timeout }, () =>
+  playAll("transfers of some minutes", (random) => random() * 3 * limits.proofSeconds * 1000),
 );

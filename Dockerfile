@@ -8,6 +8,7 @@ FROM ${BASE} AS manifests
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY patches patches
+COPY server/bin/patches.mjs server/bin/apply-patches.mjs server/bin/
 COPY server/package.json server/
 COPY contract-tests/package.json contract-tests/
 COPY sdk/package.json sdk/
@@ -22,7 +23,7 @@ COPY plugins/package.json plugins/
 # Builds the pages and the bundle of the program. That needs development packages; running it needs none.
 FROM manifests AS bundle
 RUN npm ci --ignore-scripts --workspace web-shared --workspace checkout-web --workspace dashboard-web --workspace server --include-workspace-root \
-  && npx --no-install patch-package --error-on-fail
+  && node server/bin/apply-patches.mjs
 COPY tsconfig.json LICENSE CHANGELOG.md ./
 COPY openapi openapi
 COPY web-shared web-shared

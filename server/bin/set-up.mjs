@@ -14,7 +14,7 @@ import { fingerprint } from "./fingerprint.mjs";
 import { fail, isNode24, node24, runFile } from "./node-24.mjs";
 import { once, runChild, untilSignal } from "./once.mjs";
 import { missingPatches } from "./patches.mjs";
-import { nodePackage, removeUnusedFiles, toolsAlone } from "./unused-files.mjs";
+import { nodePackage, removeUnusedFiles } from "./unused-files.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const platform = `${process.platform}-${process.arch}`;
@@ -22,6 +22,8 @@ const installedList = "node_modules/.package-lock.json";
 const lockOf = (name) => path.join(root, `.cache/${name}.pid`);
 /** With less free memory, the builds run one after the other, because their needs add up. */
 const memoryForAllBuilds = 1.5 * 2 ** 30;
+/** An earlier version installed this package without the tools, and removed its files. */
+const compiler = "node_modules/typescript";
 const packagedNode = path.join(root, nodePackage, "bin/node");
 
 /** The pages to build, and their sources. */
@@ -143,14 +145,14 @@ function isInstalled(withTools) {
   const isComplete = Object.entries(readPackages("package-lock.json")).every(([name, locked]) => {
     // The repository's own folders have the release's version, and nothing is installed for them.
     if (!name.includes("node_modules/")) return true;
-    const { optional, dev, peer, version, integrity } = locked;
+    const { optional, dev, version, integrity } = locked;
     const found = installed[name];
     if (found !== undefined) {
       const isSame = found.version === version && found.integrity === integrity;
       return isSame && !isEmptied(name, withTools);
     }
     const isForOthers = optional === true && !name.endsWith(platform);
-    return isForOthers || peer === true || (dev === true && !withTools);
+    return isForOthers || (dev === true && !withTools);
   });
   return isComplete && missingPatches(root).length === 0;
 }
@@ -158,7 +160,7 @@ function isInstalled(withTools) {
 /** Returns whether files of a package were removed as unneeded and are needed now. */
 const isEmptied = (name, withTools) =>
   (name === nodePackage && !isNode24() && !existsSync(packagedNode)) ||
-  (withTools && toolsAlone.includes(name) && !existsSync(path.join(root, name)));
+  (withTools && name === compiler && !existsSync(path.join(root, name)));
 
 /** Returns whether the packages for tools are installed. They stay when the packages change. */
 function hasTools() {
@@ -182,8 +184,7 @@ function readPackages(lockFile) {
 async function install(needsTools) {
   const adds = isInstalled(false);
   const command = adds ? ["install", "--no-save"] : ["ci"];
-  const keepsTools = needsTools || hasTools();
-  const tools = keepsTools ? "--include=dev" : "--omit=dev";
+  const tools = needsTools || hasTools() ? "--include=dev" : "--omit=dev";
   const reason = adds
     ? "Adding the packages of tools and tests (once)"
     : "Setting up Tepat (first start, or new packages)";
@@ -191,9 +192,6 @@ async function install(needsTools) {
   const flags = [
     tools,
     "--include=optional",
-    // The only peers are packages that a browser library has already bundled. The server serves
-    // that bundle.
-    ...(keepsTools ? [] : ["--omit=peer"]),
     "--no-audit",
     "--no-fund",
     "--loglevel=error",
@@ -215,7 +213,7 @@ async function install(needsTools) {
     );
   }
   const keepsNode = !isNode24() || process.execPath.startsWith(`${root}${path.sep}`);
-  const megabytes = Math.round(removeUnusedFiles(root, { keepsNode, keepsTools }) / 1e6);
+  const megabytes = Math.round(removeUnusedFiles(root, keepsNode) / 1e6);
   if (megabytes > 0) console.error(`Removed ${megabytes} MB of packages that never run here.`);
 }
 

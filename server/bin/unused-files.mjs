@@ -1,8 +1,7 @@
 /**
  * Removes files of packages that this machine never uses. These are headers for compiling against Node.js,
- * uWebSockets.js for other platforms, unused style sheets, and TypeScript's compiler, which only tools run. Node.js
- * itself is removed too if a new enough one already runs. With the peers that the set-up omits, these are 220 of the
- * 575 MB that npm installs for a start. This file is plain JavaScript, because the set-up runs it.
+ * uWebSockets.js for other platforms and unused style sheets. Node.js itself is removed too if a new enough one
+ * already runs. This file is plain JavaScript, because the set-up runs it.
  */
 
 import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
@@ -10,9 +9,6 @@ import path from "node:path";
 
 /** The package that contains Node.js. */
 export const nodePackage = `node_modules/node-${process.platform}-${process.arch}`;
-
-/** Packages for tools. They are reinstalled with the tools. */
-export const toolsAlone = ["node_modules/typescript", "node_modules/@typescript"];
 
 /** Style sheets of the library that highlights code in the guides. The guides have their own. */
 const styles = ["styles", "scss"].map((name) => `server/node_modules/highlight.js/${name}`);
@@ -22,15 +18,13 @@ const oldestAbi = 137;
 
 /**
  * @param {string} root of the repository
- * @param {{ keepsNode: boolean, keepsTools: boolean }} keeps whether Tepat runs here with the Node.js of the
- * packages, and whether the packages of tools are installed
+ * @param {boolean} keepsNode whether Tepat runs here with the Node.js of the packages
  * @returns {number} the number of freed bytes
  */
-export function removeUnusedFiles(root, { keepsNode, keepsTools }) {
+export function removeUnusedFiles(root, keepsNode) {
   const unused = [
     `${nodePackage}/include`,
     ...(keepsNode ? [] : [`${nodePackage}/bin`]),
-    ...(keepsTools ? [] : toolsAlone),
     ...styles,
     ...foreignBinaries(root),
   ].map((name) => path.join(root, name));

@@ -88,10 +88,8 @@ const accountColumn: Column<Row> = {
   place: "place",
   title: t.common.account,
   cell: (row) =>
-    isPayment(row) ? (
+    isPayment(row) && (
       <BankAccount name={row.channel_name} number={row.account_number} holder={row.account_name} />
-    ) : (
-      "–"
     ),
 };
 

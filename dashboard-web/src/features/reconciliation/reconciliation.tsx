@@ -413,11 +413,11 @@ function Parts() {
         {parts.map(({ payment_code, payment_total, received, customer_name }) => (
           <li class="transfer-row" key={payment_code}>
             <Link to={paymentPath(payment_code)}>
-              <strong class="sender">{payment_code}</strong>
+              <strong>{customer_name}</strong>
               <span class="amount">
                 {t.reconciliation.partsRow(formatRupiah(received), formatRupiah(payment_total))}
               </span>
-              <span class="sender hint">{customer_name}</span>
+              <span class="sender hint">{payment_code}</span>
             </Link>
           </li>
         ))}

@@ -23,6 +23,7 @@ import {
 } from "../../testing/fixtures.ts";
 import { openInProcessService } from "../../testing/in-process-service.ts";
 import { randomFrom } from "../../testing/random.ts";
+import { trials } from "../../testing/run-size.ts";
 
 /** Tests a bank's file on its whole path through the operations, against statements whose truth is known. */
 
@@ -79,7 +80,16 @@ const ascending = (one: number, other: number) => one - other;
 const keyOf = (description: string): string =>
   /TRSF E-BANKING CR \d{5}/.exec(description)?.[0] ?? description;
 
-describe.each(bankFormats)("a month of 1,000 rows, $layout $account_number", (format) => {
+/**
+ * The rows are tied in the same way for each format, so one format has a busy month. The formats differ in the reading
+ * of their files, for which fewer rows are enough.
+ */
+const months = bankFormats.map((format, place) => ({
+  ...format,
+  rowCount: place === 0 ? 1_000 : trials({ some: 300, all: 300, more: 1_000 }),
+}));
+
+describe.each(months)("a month of $rowCount rows, $layout $account_number", (format) => {
   test("has no wrong ties, and every missed and forged transfer is found", async () => {
     const random = randomFrom(`statement ${format.layout} ${format.account_number}`);
     const owner = await ownerWith(format);
@@ -93,7 +103,7 @@ describe.each(bankFormats)("a month of 1,000 rows, $layout $account_number", (fo
     const app_package = account?.app_package ?? "";
     const truth = await makeMonth(
       gateway,
-      { device, app_package, rowCount: 1000, hasQris },
+      { device, app_package, rowCount: format.rowCount, hasQris },
       random,
     );
     const { account_number } = format;

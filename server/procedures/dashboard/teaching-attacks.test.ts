@@ -33,7 +33,7 @@ import {
  */
 
 const drawn = Number(
-  process.env["TEACHING_ATTACKS"] ?? trials({ some: 88, all: 264, more: 8_800 }),
+  process.env["TEACHING_ATTACKS"] ?? trials({ some: 88, all: 132, more: 8_800 }),
 );
 const seed = Number(process.env["SEED"] ?? randomInt(2 ** 31));
 /** Each app has its own shop, so attacks on different apps can run at the same time. */

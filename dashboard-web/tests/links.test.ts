@@ -138,7 +138,7 @@ describe("the page of a link", () => {
     });
     const { page, complaints, requests } = await customerAt(slug);
     expect(await page.innerText("h1")).toContain("<script>alert(1)</script>");
-    await page.getByLabel("Jumlah yang Anda bayar").fill("1000");
+    await page.getByLabel("Jumlah yang dibayar").fill("1000");
     await page.getByLabel("Nama", { exact: true }).fill(script);
     await page.getByLabel("Catatan untuk penjual (boleh kosong)").fill(script);
     await button(page, "Lanjut ke pembayaran").click();
@@ -147,7 +147,7 @@ describe("the page of a link", () => {
     expect(await page.innerText("#amount-problem")).toBe("Paling sedikit Rp5.000.");
     const here = new URL(base_url).origin;
     expect(requests.filter((url) => !url.startsWith(here) && !url.startsWith("data:"))).toEqual([]);
-    await page.getByLabel("Jumlah yang Anda bayar").fill("50.000");
+    await page.getByLabel("Jumlah yang dibayar").fill("50.000");
     await button(page, "Lanjut ke pembayaran").click();
     await page.getByText("Bayar tepat sejumlah ini").waitFor();
     expect(complaints).toEqual([]);

@@ -15,10 +15,12 @@ interface DialogProps {
 }
 
 /**
- * A modal dialog, open while it is mounted. The browser keeps the focus inside, and returns the focus afterwards.
+ * A modal dialog, open while it is mounted. The focus starts at the field that asks for it, otherwise at the title. The
+ * browser keeps the focus inside, and returns it afterwards.
  */
 export function Dialog({ title, class: name = "", onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   // Read the focused element now: the page and its focus can change before the effect runs.
   const [opener] = useState(() => document.activeElement);
@@ -27,6 +29,8 @@ export function Dialog({ title, class: name = "", onClose, children }: DialogPro
     const shown = dialog.current;
     if (!shown) return;
     shown.showModal();
+    // Otherwise the browser focuses the first button, which closes the dialog.
+    if (!shown.querySelector("[autofocus]")) heading.current?.focus();
     return () => {
       shown.close();
       if (opener instanceof HTMLElement) opener.focus();
@@ -44,7 +48,9 @@ export function Dialog({ title, class: name = "", onClose, children }: DialogPro
       }}
     >
       <div class="dialog-head">
-        <h2 id={titleId}>{title}</h2>
+        <h2 id={titleId} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <button type="button" class="icon-button" aria-label={t.common.close} onClick={onClose}>
           <Icon name="close" />
         </button>

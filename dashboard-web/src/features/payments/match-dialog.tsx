@@ -38,36 +38,50 @@ export const MatchDialog = (props: MatchDialogProps) => (
 function MatchSteps({ detail, onMatched, onClose }: MatchDialogProps) {
   const { payment_code } = detail.payment;
   const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code } });
-  const [chosen, setChosen] = useState<Choice | undefined>(undefined);
-  const [isCompared, setCompared] = useState(false);
-
   return (
     <Dialog title={t.payments.matchTitle(payment_code)} onClose={onClose}>
-      {isCompared && chosen !== undefined ? (
-        <Confirm
-          detail={detail}
-          chosen={chosen}
-          onMatched={async () => {
-            await onMatched();
-            onClose();
-          }}
-          onBack={() => setCompared(false)}
-        />
-      ) : (
-        <QueryResult query={transfers}>
-          {(data) => (
-            <TransferChoice
-              transfers={data}
-              customer={detail.payment.customer_name}
-              chosen={chosen}
-              onChoose={setChosen}
-              onNext={() => setCompared(true)}
-              onClose={onClose}
-            />
-          )}
-        </QueryResult>
-      )}
+      <QueryResult query={transfers}>
+        {(data) => <Steps {...{ detail, onMatched, onClose }} found={data} />}
+      </QueryResult>
     </Dialog>
+  );
+}
+
+/**
+ * The choice of a transfer, if there is one, and the confirmation. The choices are the transfers at the time of opening,
+ * so that new ones do not move them.
+ */
+function Steps({
+  detail,
+  found,
+  onMatched,
+  onClose,
+}: MatchDialogProps & { found: readonly LikelyMutation[] }) {
+  const [transfers] = useState(found);
+  const hasChoice = transfers.length > 0;
+  const [chosen, setChosen] = useState<Choice | undefined>(hasChoice ? undefined : null);
+  const [isCompared, setCompared] = useState(!hasChoice);
+
+  return isCompared && chosen !== undefined ? (
+    <Confirm
+      detail={detail}
+      chosen={chosen}
+      hasChoice={hasChoice}
+      onMatched={async () => {
+        await onMatched();
+        onClose();
+      }}
+      onBack={hasChoice ? () => setCompared(false) : onClose}
+    />
+  ) : (
+    <TransferChoice
+      transfers={transfers}
+      customer={detail.payment.customer_name}
+      chosen={chosen}
+      onChoose={setChosen}
+      onNext={() => setCompared(true)}
+      onClose={onClose}
+    />
   );
 }
 
@@ -80,19 +94,15 @@ interface TransferChoiceProps {
   onClose(): void;
 }
 
-/**
- * Lets a person choose a transfer. The choices are the transfers at the time of opening, so that new ones do not
- * move them. None is preselected, because a certain match would have paid automatically.
- */
+/** Lets a person choose a transfer. None is preselected, because a certain match would have paid automatically. */
 function TransferChoice({
-  transfers: found,
+  transfers,
   customer,
   chosen,
   onChoose,
   onNext,
   onClose,
 }: TransferChoiceProps) {
-  const [transfers] = useState(found);
   return (
     <Form submit={async () => onNext()} label={t.payments.whichTransfer}>
       <fieldset>
@@ -138,6 +148,8 @@ function TransferChoice({
 interface ConfirmProps {
   detail: PaymentDetail;
   chosen: Choice;
+  /** Whether the person could have chosen a transfer. */
+  hasChoice: boolean;
   onMatched(): Promise<void>;
   onBack(): void;
 }
@@ -145,6 +157,7 @@ interface ConfirmProps {
 function Confirm({
   detail: { payment, created_at, ledger },
   chosen,
+  hasChoice,
   onMatched,
   onBack,
 }: ConfirmProps) {
@@ -163,6 +176,7 @@ function Confirm({
         await onMatched();
       }}
     >
+      {!hasChoice && <p>{t.payments.noTransferFound}</p>}
       <Comparison
         transfer={
           chosen && {

@@ -81,6 +81,8 @@ const id = {
       "Tagihan menjadi lunas, dan Tepat memberi tahu situs atau aplikasi Anda jika terhubung. Tindakan ini tidak dapat dibatalkan.",
     whichTransfer: "Transfer mana yang membayarnya?",
     noTransfer: "Tidak ada di daftar: uangnya saya terima dengan cara lain",
+    noTransferFound:
+      "Tepat tidak menemukan transfer untuk tagihan ini. Jika uangnya sudah Anda terima dengan cara lain, nyatakan tagihannya lunas.",
     matchSubmit: "Nyatakan lunas",
   },
 };
@@ -164,6 +166,8 @@ const en: typeof id = {
       "The invoice becomes paid, and Tepat notifies your site or app if one is connected. You cannot undo this.",
     whichTransfer: "Which transfer paid this invoice?",
     noTransfer: "None of these: I received the money in another way",
+    noTransferFound:
+      "Tepat found no transfer for this invoice. If you received the money in another way, mark the invoice as paid.",
     matchSubmit: "Mark as paid",
   },
 };

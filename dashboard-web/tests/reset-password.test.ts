@@ -77,7 +77,10 @@ test("without sign-up the pages say whom to ask", async () => {
   );
   await page.reload();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await page.getByText("npx tepat merchant reset-password").waitFor();
+  await page.getByText("Ask the server's owner to set a new password for you.").waitFor();
+  const guide = page.getByRole("link", { name: "Guide for the server's owner" });
+  const address = new URL((await guide.getAttribute("href")) ?? "", page.url());
+  expect(await (await page.request.get(address.href)).text()).toContain("reset-password");
   expect(await button(page, "Send a link").count()).toBe(0);
   await page.goto(page.url().replace("reset-password", "sign-up"));
   await page.getByText("Only the server's owner creates accounts.").waitFor();

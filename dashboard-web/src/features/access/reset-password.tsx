@@ -67,7 +67,11 @@ function AskForLink() {
         ) : (
           <>
             <p>{t.resetPassword.byOperator}</p>
-            <pre>npx tepat merchant reset-password --merchant ID</pre>
+            <p>
+              <a href="/docs/recovery#a-secret-leaked" target="_blank" rel="noreferrer">
+                {t.resetPassword.ownersGuide}
+              </a>
+            </p>
           </>
         )
       }

@@ -1,22 +1,27 @@
 import { useAttention } from "../base/attention.tsx";
 import type { CounterAccount } from "../base/generated/types.gen.ts";
+import { Link } from "../base/router.tsx";
 import { useMay } from "../base/session.tsx";
 import { sharedObstacle } from "../base/shared-obstacle.ts";
 import { useQuery } from "../base/use-query.ts";
 import { Notice } from "./notice.tsx";
 import { watchWarningTexts as t } from "./watch-warning-texts.ts";
-import { Button } from "./button.tsx";
+
+interface WatchWarningProps {
+  /** Whether an account is chosen for the payment, so that the customer has no choice. */
+  hasAccount?: boolean;
+}
 
 /** Warns, before a person sends a link or an invoice, that no account can take its payment now. */
-export function WatchWarning() {
-  return useMay()("getCounter") ? <Asked /> : null;
+export function WatchWarning(props: WatchWarningProps) {
+  return useMay()("getCounter") ? <Asked {...props} /> : null;
 }
 
 /** A customer can choose only an account that a source watches. */
 const obstacleToChoice = ({ obstacle, is_watched }: CounterAccount) =>
   obstacle ?? (is_watched ? null : "account_not_watched");
 
-function Asked() {
+function Asked({ hasAccount = false }: WatchWarningProps) {
   const { data } = useQuery("getCounter", {});
   const may = useMay();
   const silent = useAttention()?.data?.items.find(({ kind }) => kind === "phone_silent");
@@ -24,12 +29,14 @@ function Asked() {
   const obstacles = data.accounts.map(obstacleToChoice);
   if (obstacles.includes(null)) return null;
   const seen = may("listOwnDevices");
-  const toAccounts = seen && <Button to="/accounts">{t.watch.toAccounts}</Button>;
+  const noChoice = hasAccount ? "" : `${t.watch.noChoice} `;
+  const toAccounts = seen && <Link to="/accounts">{t.watch.toAccounts}</Link>;
   if (data.accounts.length === 0) {
     return (
       <Notice tone="warning">
-        <p>{t.watch.noAccount}</p>
-        {toAccounts}
+        <p>
+          {t.watch.noAccount} {toAccounts}
+        </p>
       </Notice>
     );
   }
@@ -38,9 +45,9 @@ function Asked() {
     return (
       <Notice tone="warning">
         <p>
-          {reason === null ? t.watch.noneUsable : t.watch.noDays} {t.watch.noChoice}
+          {reason === null ? t.watch.noneUsable : t.watch.noDays} {noChoice}
+          {toAccounts}
         </p>
-        {toAccounts}
       </Notice>
     );
   }
@@ -48,11 +55,9 @@ function Asked() {
   return (
     <Notice tone="warning">
       <p>
-        {phone === null ? t.watch.noSource : t.watch.offline(phone)} {t.watch.noChoice}
+        {phone === null ? t.watch.noSource : t.watch.offline(phone)} {noChoice}
+        {seen && <Link to="/devices">{phone === null ? t.watch.toSources : t.watch.toPhone}</Link>}
       </p>
-      {seen && (
-        <Button to="/devices">{phone === null ? t.watch.toSources : t.watch.toPhone}</Button>
-      )}
     </Notice>
   );
 }

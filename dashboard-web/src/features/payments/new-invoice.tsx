@@ -108,7 +108,7 @@ function WithAccounts({ source }: { source: Source | null }) {
           </Notice>
         ) : (
           <>
-            <WatchWarning />
+            <WatchWarning hasAccount={!source || source.account_id !== null} />
             <InvoiceForm accounts={data} source={source} />
           </>
         )

@@ -87,6 +87,24 @@ markdown.core.ruler.push("guides", ({ tokens, env }) => {
   });
 });
 
+const wideColumns = 4;
+
+// A phone has no room for wide tables. It shows each row as a card, and each cell with the name of its column.
+markdown.core.ruler.push("wide tables", ({ tokens }) => {
+  let table: Token | undefined;
+  let names: string[] = [];
+  let column = 0;
+  tokens.forEach((token, index) => {
+    if (token.type === "table_open") [table, names] = [token, []];
+    if (token.type === "tr_open") column = 0;
+    if (token.type === "th_open") {
+      names.push(textOf(tokens[index + 1]));
+      if (names.length === wideColumns) table?.attrSet("class", "wide");
+    }
+    if (token.type === "td_open") token.attrSet("data-column", names[column++] ?? "");
+  });
+});
+
 /**
  * Turns a link between files, as GitHub follows it, into a link between pages. The repository's address is unknown
  * here, so a link to any other file of the repository becomes plain text.
@@ -119,7 +137,8 @@ markdown.renderer.rules["fence"] = (tokens, index) => {
   const name = language === "text" ? "output" : "code";
   return `<figure class="${name}">${caption}<pre><code>${html}</code></pre></figure>\n`;
 };
-markdown.renderer.rules["table_open"] = () => '<div class="table"><table>\n';
+markdown.renderer.rules["table_open"] = (tokens, index) =>
+  `<div class="table"><table${(tokens[index] as Token).attrGet("class") === "wide" ? ' class="wide"' : ""}>\n`;
 markdown.renderer.rules["table_close"] = () => "</table></div>\n";
 
 /** Matches a line that is a link to a program on GitHub. The site shows the program itself in place of the line. */

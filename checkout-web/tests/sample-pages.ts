@@ -288,6 +288,7 @@ export const linkForm = (): LinkFormPage => ({
 export const refusedForm = (refusal: RefusalKind): RefusedPage => ({
   ...ofForm,
   kind: "refused",
+  name: "Kue nastar",
   refusal,
   at: null,
   now: new Date().toISOString(),

@@ -106,6 +106,8 @@ export interface RefusedPage {
   language: Language;
   action: string;
   merchant: FormMerchant | null;
+  /** The name of the link, or the code of the invoice. null if there is neither. */
+  name: string | null;
   refusal: RefusalKind;
   /** The time for another try, in RFC 3339. */
   at: string | null;

@@ -31,12 +31,19 @@ const isFinal = new Set<RefusalKind>([
   "not_found",
 ]);
 
-export function Refused({ page: { refusal, at, now, action } }: { page: RefusedPage }) {
+export function Refused({ page: { name, refusal, at, now, action } }: { page: RefusedPage }) {
   const { language } = useWords();
   const t = formTexts[language];
   const { title, hint } = t.refusals[refusal];
   return (
     <Notice icon={icons[refusal]} tone="calm" title={title}>
+      {name !== null && (
+        <p>
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+        </p>
+      )}
       <p>{hint}</p>
       {at && <p>{t.comeBack(formatDeadline({ expiresAt: at, now }, language))}</p>}
       {!isFinal.has(refusal) && (

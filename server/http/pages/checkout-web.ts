@@ -66,6 +66,7 @@ export type FormPageContent =
   | (Shown & {
       kind: "refused";
       merchant: PublicMerchant | null;
+      name: string | null;
       refusal: RefusalKind;
       at: string | null;
       now: string;

@@ -161,10 +161,14 @@ describe("the page of a link", () => {
     await send(`/l/${soldOut.slug}`, filled({ name: "Siti" }));
     expect(contentOf((await visit(`/l/${soldOut.slug}`)).text)).toMatchObject({
       kind: "refused",
+      name: "Kopi susu",
       refusal: "sold_out",
       ...told,
     });
-    expect(contentOf((await visit("/l/nobody")).text)).toMatchObject({ merchant: null });
+    expect(contentOf((await visit("/l/nobody")).text)).toMatchObject({
+      merchant: null,
+      name: null,
+    });
   });
 
   test("leads a filled form to the checkout, in the language of the page", async () => {

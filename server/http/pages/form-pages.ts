@@ -181,15 +181,17 @@ async function showLink(
   filled: { form_key?: string; values?: FormValues; problems?: FormProblems } = {},
 ): Promise<Outcome> {
   const page = await readLinkPage(services.gateway, nameIn(request, "/l/"));
-  if (page.refusal) return refusedOutcome(services, request, page.refusal, page.merchant);
-  const { link } = page;
+  const { link, merchant } = page;
+  if (page.refusal) {
+    return refusedOutcome(services, request, page.refusal, { merchant, name: link.link_name });
+  }
   return {
     status: filled.problems ? 400 : 200,
     content: {
       kind: "link",
       language: languageOf(request),
       action: actionOf(request),
-      merchant: ownMerchant(services, page.merchant),
+      merchant: ownMerchant(services, merchant),
       form_key: filled.form_key ?? page.form_key,
       name: link.link_name,
       description: link.description,
@@ -246,15 +248,17 @@ async function showSale(
     again: wantsChange(request),
   });
   if ("payment_id" in page) return page;
-  if (page.refusal) return refusedOutcome(services, request, page.refusal, page.merchant);
-  const { sale } = page;
+  const { sale, merchant } = page;
+  if (page.refusal) {
+    return refusedOutcome(services, request, page.refusal, { merchant, name: sale.payment_code });
+  }
   return {
     status: problems ? 400 : 200,
     content: {
       kind: "sale",
       language: languageOf(request),
       action: actionOf(request),
-      merchant: ownMerchant(services, page.merchant),
+      merchant: ownMerchant(services, merchant),
       payment_code: sale.payment_code,
       amount: sale.amount,
       customer_name: sale.customer_name,
@@ -297,13 +301,14 @@ function refusedOutcome(
   services: Services,
   request: HttpRequest,
   { kind, at }: { kind: RefusalKind; at: string | null },
-  merchant: SalePage["merchant"] | null,
+  { merchant, name }: { merchant: SalePage["merchant"] | null; name: string | null },
 ) {
   const content: FormPageContent = {
     kind: "refused",
     language: languageOf(request) satisfies Language,
     action: actionOf(request),
     merchant: merchant && ownMerchant(services, merchant),
+    name,
     refusal: kind,
     at,
     now: nowOf(services),
@@ -340,7 +345,12 @@ async function refuse(
 ): Promise<HttpResponse> {
   const { kind, at, ...told } = refusalOf(cause);
   if (kind === "error") log.error({ err: cause }, "a page before a payment could not be shown");
-  const { status, content } = refusedOutcome(services, request, { kind, at }, null);
+  const { status, content } = refusedOutcome(
+    services,
+    request,
+    { kind, at },
+    { merchant: null, name: null },
+  );
   const rendered = web.renderForm(content);
   return htmlAnswer(request, { status, rendered, policy }, { ...headers, ...told.headers });
 }

@@ -103,6 +103,29 @@ test("a reload keeps a half written invoice or link, because phones unload pages
   await expect.poll(() => page.locator("[name=link_name]").inputValue()).toBe("Kelas batik");
 });
 
+test("the back button finds a half written invoice again, and a new one is empty", async () => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop });
+  const name = page.locator("[name=customer_name]");
+  const toInvoices = page.getByRole("link", { name: "All invoices" });
+  const toNew = page.getByRole("link", { name: "New invoice" }).first();
+  await page.getByLabel("A list of goods or services").check();
+  await name.fill("Siti Rahayu");
+  await page.getByRole("button", { name: "Add an item" }).click();
+  await page.locator("[name='items.1.price']").fill("18.500");
+  await toInvoices.click();
+  await name.waitFor({ state: "detached" });
+  await page.goBack();
+  await expect.poll(() => page.locator("[name='items.1.price']").inputValue()).toBe("18.500");
+  expect(await name.inputValue()).toBe("Siti Rahayu");
+
+  await toInvoices.click();
+  await name.waitFor({ state: "detached" });
+  await toNew.click();
+  await name.waitFor();
+  expect(await name.inputValue()).toBe("");
+});
+
 test("switching the language keeps an email address before signing in, and never a password", async () => {
   const page = await visit("/sign-in");
   await page.locator("input[name=email]").fill("siti@shop.example");

@@ -1,10 +1,10 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { personKey, useMerchant } from "./session.tsx";
-import { keepTyped } from "./typed-again.ts";
+import { fillInAt, keepTyped } from "./typed-again.ts";
 
 /**
- * Keeps the input of a long form for a reload of its page. A phone unloads the page, without asking, while the person
- * looks something up in another app.
+ * Keeps the input of a long form for a reload of its page, and for the browser's back button. A phone unloads the page,
+ * without asking, while the person looks something up in another app.
  */
 export function useKeptTyping(): void {
   const owner = personKey(useMerchant());
@@ -15,4 +15,26 @@ export function useKeptTyping(): void {
     document.addEventListener("visibilitychange", keep);
     return () => document.removeEventListener("visibilitychange", keep);
   }, [owner]);
+
+  // A layout effect ends while the fields are still in the document.
+  useLayoutEffect(() => {
+    const place = { path: location.pathname, step: stepOfHistory() };
+    const stop = fillInAt(owner, place.step);
+    return () => {
+      stop?.();
+      keepTyped(owner, place);
+    };
+  }, [owner]);
+}
+
+/**
+ * Returns the name of the present step of the browser's history. A new visit to the same address is another step, so its
+ * form is empty.
+ */
+function stepOfHistory(): string {
+  const state = history.state as { step?: string } | null;
+  if (state?.step !== undefined) return state.step;
+  const step = crypto.randomUUID();
+  history.replaceState({ step }, "");
+  return step;
 }

@@ -11,6 +11,8 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 interface Typed {
   owner: string;
   path: string;
+  /** The step of the browser's history, if the person left the page without leaving the document. */
+  step?: string;
   /**
    * The value of each field. The key has the field's name and its position among the fields of that
    * name.
@@ -21,13 +23,17 @@ interface Typed {
 const key = "tepat_typed";
 
 /**
- * Stores the values of the page's forms. `owner` identifies the signed-in person, and is empty before the sign-in.
+ * Stores the values of the page's forms. `owner` identifies the signed-in person, and is empty before the sign-in. `place`
+ * is the page, if the person has just left it.
  */
-export function keepTyped(owner: string): void {
+export function keepTyped(
+  owner: string,
+  place: Pick<Typed, "path" | "step"> = { path: location.pathname },
+): void {
   const fields = Object.fromEntries(
     [...fieldsByKey()].slice(0, limits.typedFields).map(([at, field]) => [at, stateOf(field)]),
   );
-  const kept = JSON.stringify({ owner, path: location.pathname, fields } satisfies Typed);
+  const kept = JSON.stringify({ owner, ...place, fields } satisfies Typed);
   if (kept.length <= limits.typedCharacters) sessionStorage.setItem(key, kept);
 }
 
@@ -38,12 +44,20 @@ export function keepTyped(owner: string): void {
 export function useTypedAgain(owner: string | undefined): void {
   useEffect(() => {
     const typed = readKept();
-    if (owner === undefined || !typed) return;
+    if (owner === undefined || !typed || typed.step !== undefined) return;
     // The session has ended: the input waits for the next sign-in.
     if (owner === "" && typed.owner !== "") return;
     sessionStorage.removeItem(key);
     if (typed.owner === owner && typed.path === location.pathname) return fillIn(typed);
   }, [owner]);
+}
+
+/** Restores the input that `owner` left at this step of the browser's history. Returns a function that stops this. */
+export function fillInAt(owner: string, step: string): (() => void) | undefined {
+  const typed = readKept();
+  if (typed?.owner !== owner || typed.step !== step) return undefined;
+  sessionStorage.removeItem(key);
+  return fillIn(typed);
 }
 
 /**

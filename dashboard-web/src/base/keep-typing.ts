@@ -1,19 +1,27 @@
-import { useEffect, useLayoutEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import { personKey, useMerchant } from "./session.tsx";
 import { fillInAt, keepTyped } from "./typed-again.ts";
 
 /**
  * Keeps the input of a long form for a reload of its page, and for the browser's back button. A phone unloads the page,
- * without asking, while the person looks something up in another app.
+ * without asking, while the person looks something up in another app. What the form itself has chosen, such as an
+ * account, it chooses anew.
  */
 export function useKeptTyping(): void {
   const owner = personKey(useMerchant());
+  const changed = useMemo(() => new WeakSet<EventTarget>(), []);
   useEffect(() => {
+    const note = ({ target }: Event) => target !== null && changed.add(target);
     const keep = () => {
-      if (document.visibilityState === "hidden") keepTyped(owner);
+      if (document.visibilityState !== "hidden") return;
+      keepTyped(owner, { isKept: (field) => changed.has(field) });
     };
+    document.addEventListener("input", note);
     document.addEventListener("visibilitychange", keep);
-    return () => document.removeEventListener("visibilitychange", keep);
+    return () => {
+      document.removeEventListener("input", note);
+      document.removeEventListener("visibilitychange", keep);
+    };
   }, [owner]);
 
   // A layout effect ends while the fields are still in the document.
@@ -22,7 +30,7 @@ export function useKeptTyping(): void {
     const stop = fillInAt(owner, place.step);
     return () => {
       stop?.();
-      keepTyped(owner, place);
+      keepTyped(owner, { ...place, isKept: (field) => changed.has(field) });
     };
   }, [owner]);
 }

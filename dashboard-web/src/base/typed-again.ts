@@ -24,16 +24,27 @@ const key = "tepat_typed";
 
 /**
  * Stores the values of the page's forms. `owner` identifies the signed-in person, and is empty before the sign-in. `place`
- * is the page, if the person has just left it.
+ * is the page, if the person has just left it. `isKept` leaves fields out.
  */
 export function keepTyped(
   owner: string,
-  place: Pick<Typed, "path" | "step"> = { path: location.pathname },
+  {
+    isKept = () => true,
+    ...place
+  }: { path?: string; step?: string; isKept?: (field: Element) => boolean } = {},
 ): void {
   const fields = Object.fromEntries(
-    [...fieldsByKey()].slice(0, limits.typedFields).map(([at, field]) => [at, stateOf(field)]),
+    [...fieldsByKey()]
+      .filter(([, field]) => isKept(field))
+      .slice(0, limits.typedFields)
+      .map(([at, field]) => [at, stateOf(field)]),
   );
-  const kept = JSON.stringify({ owner, ...place, fields } satisfies Typed);
+  const kept = JSON.stringify({
+    owner,
+    path: location.pathname,
+    ...place,
+    fields,
+  } satisfies Typed);
   if (kept.length <= limits.typedCharacters) sessionStorage.setItem(key, kept);
 }
 

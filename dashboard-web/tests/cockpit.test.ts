@@ -377,7 +377,7 @@ test("without problems one sentence reports this with the time of the check", as
   const page = await visit("/", { as: calm });
   await truth(page).getByText("Nothing needs attention.").waitFor();
   expect((await truth(page).innerText()).replaceAll(/\s+/g, " ")).toMatch(
-    /^Nothing needs attention\. 1 phone online, last signal .+\. 1 simulated phone is not counted\. Checked at \d\d:\d\d\.$/,
+    /^Nothing needs attention\. 1 phone healthy, last signal .+\. 1 simulated phone is not counted\. Checked at \d\d:\d\d\.$/,
   );
   expect(await truth(page).getByRole("link").count()).toBe(0);
   await page.getByRole("link", { name: "Accounts and sources" }).first().click();

@@ -242,7 +242,7 @@ test("charging an earlier sale again asks before it replaces the next customer's
   await page.getByRole("button", { name: /^Kopi/u }).click();
   await page.getByRole("button", { name: `Open ${formatRupiah(total)}` }).click();
   await button(page, "Charge this amount again").click();
-  const question = page.getByRole("dialog", { name: "Empty the cart of Rp18.000?" });
+  const question = page.getByRole("dialog", { name: "Empty the cart (Rp18.000)?" });
   await question.getByRole("button", { name: "Back" }).click();
   await button(page, "Next customer").click();
   await button(page, "Charge Rp18.000").waitFor();

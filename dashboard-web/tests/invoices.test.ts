@@ -36,7 +36,7 @@ test("an amount with cents is refused with the reason", async () => {
   await page.getByText("Deadline, email and note").click();
   await page.locator("[name=mail_language]").selectOption("English");
   await button(page, "Create invoice").click();
-  await page.getByText("Whole rupiah only, for example 150.000.").waitFor();
+  await page.getByText("Enter a whole number, without decimals.").waitFor();
   // A refused invoice changes nothing, so the language of messages is still the one before.
   expect(await page.evaluate(() => localStorage.getItem("tepat_message_language"))).toBeNull();
 });

@@ -309,7 +309,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await page.getByText("No similar invoices").waitFor();
   await page.getByRole("combobox", { name: "Find the invoice" }).fill(payment.payment_code);
   await page.keyboard.press("Enter");
-  await page.getByText("A second payment for this invoice").waitFor();
+  await page.getByText("A second transfer for this invoice").waitFor();
   await page.getByLabel("Record the refund that I sent").check();
   await button(page, "Next: compare").click();
   await page.getByLabel("Amount refunded").fill("0");
@@ -331,7 +331,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   // Half a rupiah once made this a refund of a hundred times the sum.
   await dialog.getByLabel("Amount refunded").fill("1.000,50");
   await dialog.getByRole("button", { name: "Record refund" }).click();
-  await dialog.getByText("Whole rupiah only").waitFor();
+  await dialog.getByText("Enter a whole number").waitFor();
   await dialog.getByLabel("Amount refunded").fill("Rp 1.000,00");
   expect(await dialog.getByLabel("Amount refunded").inputValue()).toBe("1.000");
   await dialog.getByRole("button", { name: "Record refund" }).click();
@@ -349,7 +349,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
     expect.stringMatching(/^Received\sRp227\.000/u),
     expect.stringMatching(/^Refunded\s− Rp78\.000/u),
     expect.stringMatching(/^Shortfall waived\s\+ Rp/u),
-    expect.stringMatching(/^Refunded part of the invoice\s\+ Rp1\.000/u),
+    expect.stringMatching(/^Part of the invoice that was refunded\s\+ Rp1\.000/u),
     expect.stringMatching(/^Expected\s= Rp150\./u),
   ]);
   const history = page.locator(".timeline");

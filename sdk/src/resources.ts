@@ -112,8 +112,8 @@ export function mutationsOf(connection: Connection): Mutations {
 /** The data of the checkout page. No key is needed. */
 export interface Checkout {
   /**
-   * Reads the data by the `payment_id`, which `payment_checkout_url` contains. Your own code does
-   * not work here.
+   * Reads the data by the `payment_id`, which `payment_checkout_url` contains. A `payment_code`
+   * does not work here.
    *
    * @throws {@link NotFoundError} when there is no such payment.
    *

@@ -205,7 +205,7 @@ function withWarning(
   const notes = [
     doubt && `The number ${problemInEnglish(doubt)}`,
     notificationReader().appNameOf(app_package) === null &&
-      `Tepat cannot read the notifications of ${app_package} yet. Match its transfers manually.`,
+      `Tepat cannot read the notifications of ${app_package} yet. Match the account's invoices manually.`,
   ].filter((note) => typeof note === "string");
   return { ...shown(account), ...(notes.length > 0 && { note: notes.join("\n") }) };
 }

@@ -21,15 +21,15 @@ interface Options {
    */
   mayMake?: boolean;
   /**
-   * Whether the command encrypts values with TEPAT_SECRET. A command that replaces a lost secret must run without
-   * it.
+   * Whether the command encrypts values, so that TEPAT_SECRET must be the database's. A command that replaces a lost
+   * secret must run without this check.
    */
   seals?: boolean;
   /** A longer statement timeout, in milliseconds, for a command whose statements read very many rows. */
   statementMilliseconds?: number;
   /**
-   * A text for a person who must run the command again, because the connection to the database was
-   * lost.
+   * Tells the operator what a command has kept when the connection to the database was lost. The operator must
+   * then run the command again.
    */
   kept?: string;
 }
@@ -48,7 +48,7 @@ export async function withGateway<Result>(
   const hub = openNotificationHub(database.directUrl, { warn: () => {} });
   try {
     if (seals) await requireItsSecret(config, database);
-    // A recurring job wakes a server's sender within some seconds.
+    // A recurring job wakes a server's sender within a few seconds.
     return await work(
       await openGateway(config, database, {
         // The rules are read when a command needs them, so that a mistake in the file does not prevent

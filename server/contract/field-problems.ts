@@ -197,8 +197,8 @@ const english: TextsFor<Problem> = {
   not_a_mobile_number: () => "must be a mobile phone number such as 0812 3456 7890",
   unusual_account_number: ({ digits, usual }) =>
     usual === ""
-      ? `has only ${digits} digits. Check the number again.`
-      : `has ${digits} digits, but this bank's numbers have ${usual}. Check the number again.`,
+      ? `has only ${counted(digits, "digit", "digits")}. Check the number again.`
+      : `has ${counted(digits, "digit", "digits")}, but this bank's numbers have ${usual}. Check the number again.`,
   not_a_holder: () => "must be the holder's name",
   name_of_a_known_bank: () => "must not be the name of a bank or an app that Tepat knows",
   qris_empty: () => "No QRIS code was given. Paste the text of your static QRIS.",

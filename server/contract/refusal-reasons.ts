@@ -283,7 +283,7 @@ const english: TextsFor<RefusalReason> = {
   follow_up_codes_used_up: () =>
     "No code is free for a follow-up invoice. Create an invoice yourself, then match this transfer to it manually.",
   foreign_transfer: () =>
-    "The transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as not yours.",
+    "The transfer is not in rupiah, so Tepat cannot record its amount. Mark a pending invoice as paid with it, or mark it as not yours.",
   transfer_not_decided: () =>
     "This transfer has no decision to undo. Withdraw a recorded refund separately.",
   form_used: () => "This form has already recorded another refund. Open a new form.",
@@ -380,7 +380,7 @@ const english: TextsFor<RefusalReason> = {
     `The limit of ${browsers} browsers for notices is reached. Remove one, then try again.`,
   notice_test_limit: ({ minutes }) =>
     `Too many tests were sent in the last ${minutes} minutes. List the messages to see their results, then try again later.`,
-  no_notice_target: () => "This channel has no working destination. Connect the channel first.",
+  no_notice_target: () => "You have no working destination of this kind. Connect one first.",
   no_telegram_bot: () => "This gateway has no Telegram bot. Ask its operator to set one up.",
   telegram_silent: () => "Telegram is not responding. Try again later.",
 };

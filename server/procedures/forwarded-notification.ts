@@ -189,7 +189,8 @@ function readForm(body: Buffer): SentFields {
   }
   const sent = new Map<string, unknown[]>();
   for (const [name, value] of new URLSearchParams(text)) {
-    if (sent.has(name)) throw badRequest(`The form has the field ${quote(name)} twice.`);
+    if (sent.has(name))
+      throw badRequest(`The form has the field ${quote(name)} twice. Send the field once.`);
     sent.set(name, [value]);
   }
   return sent;

@@ -87,13 +87,13 @@ export async function requireItsSecret(
   if (key_id === null) return;
   const [place, remedy] =
     secret === null
-      ? [`The secret in ${localSecretFile(dataDirectory)}`, "Bring that file back from its copy"]
+      ? [`The secret in ${localSecretFile(dataDirectory)}`, "Restore that file from a backup"]
       : [
           "TEPAT_SECRET",
           "Set TEPAT_SECRET to the secret with that key, or TEPAT_SECRET_PREVIOUS while you change it",
         ];
   throw new DomainError(
-    `${place} did not encrypt the secrets in this database (key ${key_id} did). ${remedy}. If that secret is lost, run npx tepat secrets rotate to see what to replace.`,
+    `${place} is not the secret that encrypted the values in this database (key ${key_id} is). ${remedy}. If that secret is lost, run npx tepat secrets rotate to see what to replace.`,
   );
 }
 

@@ -98,7 +98,8 @@ test.runIf(process.platform === "linux").each(["/proc/tepat", "/proc/tepat/data"
 describe("a secret of another database", () => {
   let database: TestDatabase;
   const env = (secrets: Record<string, string>) => ({ DATABASE_URL: database.url, ...secrets });
-  const wrong = /^TEPAT_SECRET did not encrypt .* \(key [0-9a-f]{8} did\)\. Set TEPAT_SECRET to/;
+  const wrong =
+    /^TEPAT_SECRET is not the secret that encrypted .* \(key [0-9a-f]{8} is\)\. Set TEPAT_SECRET to/;
   const other = "another installation's secret, of 32 and more";
   const person = (email: string) => ["merchant", "create", "--name", "Toko", "--email", email];
   beforeAll(async () => {
@@ -133,8 +134,10 @@ describe("a secret of another database", () => {
     await jsonOf(cliWith({ TEPAT_DATA_DIR }), ...person("first@example.com"));
     await rm(join(TEPAT_DATA_DIR, "secret"));
     const problem = await problemOf({ TEPAT_DATA_DIR });
-    expect(problem).toContain(`The secret in ${join(TEPAT_DATA_DIR, "secret")} did not encrypt`);
-    expect(problem).toContain("Bring that file back from its copy");
+    expect(problem).toContain(
+      `The secret in ${join(TEPAT_DATA_DIR, "secret")} is not the secret that encrypted`,
+    );
+    expect(problem).toContain("Restore that file from a backup");
   });
 });
 

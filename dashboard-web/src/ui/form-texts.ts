@@ -23,7 +23,7 @@ const id = {
     required: () => "Wajib diisi.",
     empty: () => "Wajib diisi.",
     not_a_number: () => "Harus berupa angka.",
-    not_an_integer: () => "Hanya rupiah bulat, misalnya 150.000.",
+    not_an_integer: () => "Isi dengan angka bulat, tanpa desimal.",
     wrong_type: () => "Isian ini tidak dapat dipakai. Isi dengan yang lain.",
     too_small: ({ minimum }) => `Harus berupa angka, paling kecil ${minimum}.`,
     too_large: ({ maximum }) => `Paling besar ${maximum}.`,
@@ -141,7 +141,7 @@ const en: typeof id = {
     required: () => "Fill in this field.",
     empty: () => "Fill in this field.",
     not_a_number: () => "Enter a number.",
-    not_an_integer: () => "Whole rupiah only, for example 150.000.",
+    not_an_integer: () => "Enter a whole number, without decimals.",
     wrong_type: () => "This value cannot be used. Enter another one.",
     too_small: ({ minimum }) => `Enter a number of at least ${minimum}.`,
     too_large: ({ maximum }) => `Enter a number of at most ${maximum}.`,
@@ -209,8 +209,8 @@ const en: typeof id = {
       "A wallet's number is a mobile phone number, such as 0812 3456 7890. Check the number again.",
     unusual_account_number: ({ digits, usual }) =>
       usual === ""
-        ? `This number has only ${digits} digits. Check it again.`
-        : `This number has ${digits} digits, but this bank's numbers have ${usual}. Check it again.`,
+        ? `This number has only ${counted(digits, "digit", "digits")}. Check it again.`
+        : `This number has ${counted(digits, "digit", "digits")}, but this bank's numbers have ${usual}. Check it again.`,
     name_of_a_known_bank: () =>
       "This is the name of a bank or an app that Tepat knows. Use another name.",
     not_a_holder: () => "Enter the holder's name as the bank writes it.",

@@ -287,7 +287,7 @@ const paymentCounts = z
   })
   .meta({
     id: "PaymentCounts",
-    description: `The invoices in each state that might need somebody's work. A count of ${limits.paymentsCountedPerState} means that there might be more.`,
+    description: `The invoices in each state that might need a person's work. A count of ${limits.paymentsCountedPerState} means that there might be more.`,
   });
 
 export type PaymentCounts = z.infer<typeof paymentCounts>;

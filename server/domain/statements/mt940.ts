@@ -9,7 +9,7 @@ import { dayAfter, readMoment } from "./statement-values.ts";
 /**
  * MT940, SWIFT's statement message, which banks give to companies. A file contains statements one after another, each
  * made of fields such as `:61:`. The fields become lines of cells, as in a table, so that the same checks apply. The
- * balance after each transaction is the balance before it plus its amount, so that the closing balance proves all
+ * reader adds each transaction's amount to the balance before it, so that the closing balance proves all
  * transactions.
  */
 
@@ -152,7 +152,7 @@ class Messages {
     }
   }
 
-  /** Ends a message. */
+  /** Checks, at the end of a message, that its statement is closed. Throws if the closing balance is missing. */
   end(row: number): void {
     if (this.#hasBegun) throw tagMissing(row, ":62F:");
   }

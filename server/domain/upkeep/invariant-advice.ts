@@ -8,9 +8,9 @@ const indexIsDamaged =
   "a unique index was dropped or is damaged. Stop the servers, run reindex database, and decide which of the two rows is right";
 const rowWasEdited = "the row was changed manually. Compare the row with a backup, and restore it";
 const payByHand =
-  "compare the payment with the bank's statement before you ship; to see what Tepat recorded, run npx tepat mutation explain";
+  "compare the payment with the bank's statement before you ship; to see what Tepat recorded, run npx tepat mutation explain --mutation ID";
 const sendAgain =
-  "find the delivery with npx tepat webhook list, and resend it with npx tepat webhook resend";
+  "find the delivery with npx tepat webhook list --merchant ID, and resend it with npx tepat webhook resend --delivery ID";
 const onlyFigures =
   "only the overview's figures are wrong. No money is affected. Report this finding to us";
 

@@ -34,7 +34,7 @@ export async function describeWebhooks(sql: Sql): Promise<string> {
   if (waiting_count === 0) return "no webhooks are waiting";
   const count = waiting_count === waitingMax ? `${waitingMax} or more` : waiting_count;
   const hours = ((longest_wait_seconds ?? 0) / 3600).toFixed(1);
-  return `webhooks that wait for their next attempt: ${count}, the oldest for ${hours} h. To see them, run npx tepat webhook list`;
+  return `webhooks that wait for their next attempt: ${count}, the oldest for ${hours} h. To see a merchant's webhooks, run npx tepat webhook list --merchant ID`;
 }
 
 /**

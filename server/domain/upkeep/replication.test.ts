@@ -96,5 +96,5 @@ test("without a replica the backup is the only copy", async () => {
   await cluster.standby.stop();
   await expect
     .poll(() => describeReplication(leader))
-    .toBe("no replica is connected, so a backup is the only copy");
+    .toBe("no replica is connected, so a backup is the only other copy");
 });

@@ -35,7 +35,7 @@ export async function describeReplication(sql: Sql): Promise<string> {
   if (hidden_count > 0) {
     return `${countOf(hidden_count, "replica")} connected. To see how far they are behind, grant pg_monitor to Tepat's user`;
   }
-  if (replicas.length === 0) return "no replica is connected, so a backup is the only copy";
+  if (replicas.length === 0) return "no replica is connected, so a backup is the only other copy";
   const behind = Math.max(...replicas.map(({ behind_bytes }) => behind_bytes));
   return `${countOf(replicas.length, "replica")} connected, ${synchronous.length} of them confirming commits; at most ${megabytes(behind)} behind`;
 }

@@ -172,7 +172,7 @@ describe("the retry schedule setting", () => {
     ["5,", 'wait 2 is ""'],
     ["5,,30", 'wait 2 is ""'],
     ["5,soon", 'wait 2 is "soon"'],
-    ["-5", 'from 0 to 604800, with commas, but wait 1 is "-5"'],
+    ["-5", 'from 0 to 604800 seconds, separated by commas, but wait 1 is "-5"'],
     ["+5", '"+5"'],
     ["1e3", '"1e3"'],
     ["0x10", '"0x10"'],

@@ -17,7 +17,7 @@ export type AttemptErrorCode =
   | "connection_reset"
   /** The receiver closed the connection before its response was complete. */
   | "connection_closed"
-  /** The network could not reach the receiver in any other way. */
+  /** Another failure of the network, such as no route to the receiver. */
   | "connection_failed"
   /** The certificate is not valid for the host, or the TLS handshake failed. */
   | "tls_error"
@@ -55,7 +55,7 @@ export const retryBounds = {
   retryAfterSeconds: 60 * 60,
 } as const;
 
-/** Parses a comma-separated list of waits in seconds, such as `5,30,0.5`. Throws an error that names the wrong one. */
+/** Parses a comma-separated list of waits in seconds, such as `5,30,0.5`. Throws if a wait is invalid or the list is too long. */
 export function parseRetrySchedule(text: string): number[] {
   const waits = text.split(",").map((entry) => entry.trim());
   if (waits.length > retryBounds.waits) {
@@ -65,7 +65,7 @@ export function parseRetrySchedule(text: string): number[] {
     const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(entry) ? Number(entry) : Number.NaN;
     if (seconds >= 0 && seconds <= retryBounds.waitSeconds) return seconds;
     throw new RangeError(
-      `must be waits in seconds from 0 to ${retryBounds.waitSeconds}, with commas, but wait ${index + 1} is ${JSON.stringify(entry)}`,
+      `must list waits from 0 to ${retryBounds.waitSeconds} seconds, separated by commas, but wait ${index + 1} is ${JSON.stringify(entry)}`,
     );
   });
 }

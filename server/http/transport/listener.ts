@@ -95,7 +95,7 @@ export const headersTooLarge = new GatewayError("bad_request", {
   message: `The header section has more than ${limits.headerBytes} bytes or ${limits.headerCount} fields. Send fewer or shorter headers.`,
 });
 
-/** Creates the response to a request that never reaches the application. */
+/** Creates the response to a request that the application did not answer. */
 export function errorResponse(error: GatewayError): HttpResponse & { readonly body: string } {
   return {
     status: error.status,

@@ -33,7 +33,7 @@ const en = {
   } as Record<Maker, string>,
   problems: {
     other_key: ({ id }, code) =>
-      `The phone has ${id} signed by another key, and Android refuses this file as an update. Wait until its queue is empty, uninstall it on the phone, then try again. (${code})`,
+      `The phone has ${id} signed by another key, and Android refuses this file as an update. Wait until the app's queue is empty, uninstall the app from the phone, then try again. (${code})`,
     newer_version: ({ version }, code) =>
       `The phone has a newer version of the app than ${version ?? "this one"}. Update the app's file on the server, or uninstall the app on the phone first. (${code})`,
     install_restricted: (_, code) =>

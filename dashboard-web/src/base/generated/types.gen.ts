@@ -2529,7 +2529,7 @@ export type PaymentTotals = {
 };
 
 /**
- * The invoices in each state that might need somebody's work. A count of 1000 means that there might be more.
+ * The invoices in each state that might need a person's work. A count of 1000 means that there might be more.
  */
 export type PaymentCounts = {
   /**
@@ -23098,7 +23098,7 @@ export type SendTestNoticeErrors = {
     code: "forbidden";
   };
   /**
-   * - `conflict`: This channel has no working destination. Connect the channel first.
+   * - `conflict`: You have no working destination of this kind. Connect one first.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";

@@ -32,7 +32,8 @@ const id = {
     notFoundHint: "Periksa kembali alamatnya.",
     toOverview: "Ke ringkasan",
     sessionEnded: "Sesi Anda berakhir. Masuk lagi untuk melanjutkan. Isian Anda tetap tersimpan.",
-    pageFailed: "Halaman ini gagal dimuat, dan akan dimuat lagi otomatis begitu koneksi kembali.",
+    pageFailed:
+      "Halaman ini gagal dimuat. Tepat mencoba lagi otomatis. Kalau tidak berhasil, muat ulang halaman ini.",
     all: "Semua",
     find: "Cari",
     offline: "Koneksi terputus. Data di layar mungkin sudah berubah.",
@@ -166,7 +167,8 @@ const en: typeof id = {
     notFoundHint: "Check the address.",
     toOverview: "Go to the overview",
     sessionEnded: "Your session has ended. Sign in again to continue. Your input is kept.",
-    pageFailed: "This page could not be loaded. It loads automatically when you are back online.",
+    pageFailed:
+      "This page could not be loaded. Tepat tries again automatically. If that does not help, reload the page.",
     all: "All",
     find: "Find",
     offline: "No connection. This page might be out of date.",

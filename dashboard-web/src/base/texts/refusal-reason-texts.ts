@@ -218,7 +218,7 @@ const en: typeof id = {
   follow_up_codes_used_up: () =>
     "No code is free for a follow-up invoice. Create an invoice yourself, then match this transfer to it.",
   foreign_transfer: () =>
-    "This transfer is not in rupiah. Use it to mark an invoice as paid, or mark it as “not mine”.",
+    "This transfer is not in rupiah, so Tepat cannot record its amount. Mark a pending invoice as paid with it, or mark it as “not mine”.",
   transfer_not_decided: () =>
     "This transfer has no decision to undo. Withdraw a recorded refund separately.",
   form_used: () => "This form has already recorded another refund. Open a new form.",
@@ -229,7 +229,7 @@ const en: typeof id = {
     `You have reached the limit of ${browsers} browsers for notices. Remove one, then try again.`,
   notice_test_limit: ({ minutes }) =>
     `You sent too many tests in the last ${minutes} minutes. Check the messages below, then try again later.`,
-  no_notice_target: () => "This channel has no working destination. Connect the channel first.",
+  no_notice_target: () => "You have no working destination of this kind. Connect one first.",
   no_telegram_bot: () => "This server has no Telegram bot yet. Ask its owner to set one up.",
   telegram_silent: () => "Telegram is not responding. Try again later.",
 };

@@ -26,7 +26,7 @@ const en: typeof id = {
     unknownBrowser: "Unknown browser",
     endSession: "End",
     endSessionTitle: "End this session?",
-    endSessionHint: "That browser must sign in with the password again.",
+    endSessionHint: "To continue in that browser, sign in there again.",
     endOthers: "End all other sessions",
     endOthersTitle: "End all other sessions?",
     currentPassword: "Current password",

@@ -23,7 +23,7 @@ const en: typeof id = {
     title: "Sign in",
     email: "Email address",
     submit: "Sign in",
-    codeHint: "Six digits. Leave it empty if two-factor authentication is off.",
+    codeHint: "Six digits. Leave this field empty if two-factor authentication is off.",
     recoveryCode: "Recovery code",
     recoveryCodeHint:
       "One of the codes that you kept when you switched on two-factor authentication.",

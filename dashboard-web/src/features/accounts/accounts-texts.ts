@@ -205,7 +205,8 @@ const en: typeof id = {
         "This account has no days of use. You already received your free days with an earlier account. Ask the server's owner for days.",
     },
     notSold: "Ask the server's owner for more days.",
-    cannotBeRead: "Tepat cannot read this app's notifications yet. Match its transfers manually.",
+    cannotBeRead:
+      "Tepat cannot read this app's notifications yet. Match this account's invoices manually.",
     edit: "Edit the account",
     details: "Details",
     steps: "How to pay",

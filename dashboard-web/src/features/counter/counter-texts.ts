@@ -143,7 +143,7 @@ const en: typeof id = {
     noneForOwner: {
       account_without_quota: "No account has days of use left.",
       account_not_watched:
-        "Tepat cannot see payments now: no source watches your accounts. Connect your phone or your bank's emails, or check what you have.",
+        "Tepat cannot see payments now: no source watches your accounts. Connect your phone or your bank's emails, or check your existing sources.",
     },
     remedies: {
       account_without_quota: "See the accounts",
@@ -174,7 +174,7 @@ const en: typeof id = {
     timeLeft: "Time left",
     paid: "Paid",
     paidAt: (time) => `Received at ${time}`,
-    receipt: "Receipt: scan, send or print it.",
+    receipt: "Scan, send or print the receipt.",
     receiptQr: (code) => `QR code of the receipt for ${code}`,
     receiptMessage: (amount, merchant, address) =>
       `Thank you. ${merchant} has received your payment of ${amount}. Receipt: ${address}`,
@@ -185,7 +185,7 @@ const en: typeof id = {
     cancelledHint: "This invoice can no longer be paid.",
     next: "Next customer",
     again: "Charge this amount again",
-    againTitle: (amount) => `Empty the cart of ${amount}?`,
+    againTitle: (amount) => `Empty the cart (${amount})?`,
     againHint: "The cart has the next customer's items. This invoice replaces them.",
     cancel: "Cancel",
     cancelTitle: (amount) => `Cancel ${amount}?`,

@@ -76,7 +76,7 @@ const en: typeof id = {
     languages: "Programming language",
     noAccount: "No account takes payments yet. Add one or switch one on, then replace ACCOUNT_ID.",
     webhookSecret:
-      "When an invoice is paid, Tepat sends your server a webhook signed with your webhook secret. Create that secret on the Webhooks page.",
+      "When an invoice is paid, Tepat sends your server a webhook signed with your webhook secret. If you do not have that secret, choose “Rotate secret” on the Webhooks page.",
     toWebhooks: "Go to webhooks",
     toRequests: "See the request log",
     guidesTitle: "Guides for developers",

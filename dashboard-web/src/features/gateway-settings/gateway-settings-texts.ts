@@ -237,7 +237,8 @@ const en: typeof id = {
     port: "Port",
     portHint: "Usually 587 or 465.",
     user: "User name at the mail server",
-    userHint: "Often the same as the email address. Leave it empty if the server asks for none.",
+    userHint:
+      "Often the same as the email address. Leave this field empty if the server asks for none.",
     gmailPasswordHint:
       "Do not enter your Google password. Create a 16-letter app password at myaccount.google.com/apppasswords.",
     kept: "Leave this field empty to keep the saved password.",

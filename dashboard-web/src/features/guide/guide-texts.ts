@@ -128,7 +128,7 @@ const en: typeof id = {
         "Each time you run the command, the address changes and older links stop working. For lasting links, use your own domain.",
       domain: [
         "Point a name, such as pay.example.com, to this server's internet address. Ports 80 and 443 must be open.",
-        "On the computer that runs Tepat, install Caddy, then run this command with your name. Caddy gets the https certificate.",
+        "On the computer that runs Tepat, install Caddy, then run this command with your name in place of pay.example.com. Caddy gets the https certificate.",
         "Enter the name below and save it.",
       ],
       production: "Guide to running a server",

@@ -117,7 +117,7 @@ const en: typeof id = {
     stock: "Stock",
     stockHint: "Leave empty for no limit. Unpaid items return to stock automatically.",
     paymentsMax: "Maximum number of payments",
-    paymentsMaxHint: "Leave empty for no limit.",
+    paymentsMaxHint: "Pending invoices count too. Leave empty for no limit.",
     openUntil: "Open until",
     openUntilHint: "Until the end of that day. Leave empty for no end date.",
     deadline: "Time to pay",

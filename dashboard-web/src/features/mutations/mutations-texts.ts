@@ -292,7 +292,7 @@ const en: typeof id = {
       no_account: ({ app }) =>
         `No account uses the app ${app} on this phone. If money for invoices arrives there, add the account under Accounts.`,
       announced_twice: () =>
-        "Another app on the same phone, another phone, a bank's email or the bank statement already reported this payment. If there was one transfer, you do not have to do anything. If there were two, select “There were two transfers” on this transfer's page, then match it. On each phone, let only one app report each account's money.",
+        "Another app on the same phone, another phone, a bank's email or the bank statement already reported this transfer. If there was one transfer, you do not have to do anything. If there were two, select “There were two transfers” on this transfer's page, then match it. On each phone, let only one app report each account's money.",
       late_payment: ({ code }) =>
         `This transfer has the total of ${code}, which had already expired or been cancelled. The invoice keeps that status. Deliver the goods and create a new invoice for your books, or refund the money.`,
       came_in_time: ({ code, late }) =>

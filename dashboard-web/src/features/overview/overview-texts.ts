@@ -118,7 +118,7 @@ const en: typeof id = {
     setAddress: "Set the address",
     seeInvoice: "See invoice",
     wellPhones: (phones, heard) =>
-      `${counted(phones, "phone", "phones")} online, last signal ${heard}.`,
+      `${counted(phones, "phone", "phones")} healthy, last signal ${heard}.`,
     lookedAt: (time) => `Checked at ${time}.`,
     simulatedPhones: (phones) =>
       `${counted(phones, "simulated phone is", "simulated phones are")} not counted.`,
@@ -135,8 +135,8 @@ const en: typeof id = {
       phone_refused: (of) => `Tepat refuses reports from ${of.name ?? phones(of)}`,
       mailbox_unwell: (of) =>
         of.name === null
-          ? `Bank emails at ${counted(of.count, "address", "addresses")} not read for up to ${of.span}`
-          : `Bank emails at ${of.name} not read for ${of.span}`,
+          ? `No bank emails read at ${counted(of.count, "address", "addresses")} for up to ${of.span}`
+          : `No bank emails read at ${of.name} for ${of.span}`,
       account_without_phone: (of) => `${of.name ?? accounts(of)} without a source`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of days of use`,
       transfer_unsupported: (of) =>
@@ -193,7 +193,7 @@ const en: typeof id = {
     daysBefore: (days) => (days === 7 ? "the 7 days before" : `the ${days / 7} weeks before`),
     comparedWith: (before) => `compared with ${before}.`,
     comparedSameDays: (before) => `compared with the same days of ${before}.`,
-    untilYesterday: (sum) => `Until yesterday ${sum},`,
+    untilYesterday: (sum) => `By the end of yesterday ${sum},`,
     nothingBefore: (days) => `No paid invoices in the previous period, ${days}.`,
     simulatedMoney: (invoices, total) =>
       `Not counted: ${counted(invoices, "invoice", "invoices")} that a simulated phone paid, ${total}.`,

@@ -23,7 +23,7 @@ import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 const t = { ...reconciliationTexts, ...comparisonTexts, ...twoFactorTexts };
 
 /**
- * An invoice for which a transfer can be booked: a similar one, or one that a person has found.
+ * An invoice for which a transfer can be booked: a similar one, or one that a team member has found.
  */
 type Candidate = Pick<
   TransferCandidate,
@@ -65,8 +65,8 @@ type Outcome = "settle" | "part" | "keep" | "refund" | "proof";
 
 /**
  * Asks for a decision. The invoices are those at the time of opening, so that new ones do not move the choices. No
- * invoice is preselected. An outcome is preselected if the amount allows no other, or if the invoice is the only one
- * like the transfer.
+ * invoice is preselected. For a pending invoice, an outcome is preselected if the transfer completes its total exactly,
+ * or if the invoice is the only one like the transfer.
  */
 function DecisionForm({
   transfer,
@@ -85,13 +85,13 @@ function DecisionForm({
   const chosen = candidates.find(({ payment_code }) => payment_code === code);
   const outcomes = chosen ? outcomesOf(chosen) : [];
   const isExact = chosen?.payment_status === "PENDING" && differenceOf(chosen, transfer) === 0;
-  // An invoice that a person has found is not like the transfer.
+  // An invoice that a team member has found might not resemble the transfer.
   const isOnly = found.length === 1 && candidates.length === 1;
   const outcome =
     outcomes.find((each) => each === wanted) ??
     (chosen && (isExact || isOnly) ? likelyOutcomeOf(chosen, transfer) : null);
   const end = useRef<HTMLDivElement>(null);
-  // On a phone, the next question appears below the screen.
+  // On a phone, the next question would be out of view.
   useEffect(() => bringIntoView(end.current), [code]);
 
   async function chooseFound(payment_code: string): Promise<boolean> {
@@ -250,7 +250,7 @@ interface CandidateWordsProps {
   transfer: ReconciledTransfer;
 }
 
-/** Shows an invoice, its difference to the transfer in words, and the reasons why the two are similar. */
+/** Shows an invoice, its difference from the transfer in words, and the reasons why the two are similar. */
 function CandidateWords({ candidate, transfer }: CandidateWordsProps) {
   const { payment_code, payment_total, payment_status, customer_name, received } = candidate;
   return (
@@ -283,8 +283,8 @@ const differenceOf = (
 ): number => received + amount_parsed - payment_total;
 
 /**
- * Returns the likely outcome. A shortfall of at most a unique amount was forgotten or is a fee. A larger sum is still to
- * come.
+ * Returns the likely outcome. If at most a unique amount is missing, the customer forgot it, or the bank took a fee. If
+ * more is missing, the transfer is probably a part payment.
  */
 function likelyOutcomeOf(candidate: Candidate, transfer: ReconciledTransfer): Outcome | null {
   if (candidate.payment_status !== "PENDING") return null;
@@ -315,7 +315,7 @@ function differenceWords(candidate: Candidate, transfer: ReconciledTransfer): st
     : t.reconciliation.more(formatRupiah(difference));
 }
 
-/** Reads an invoice that is not similar to the transfer. */
+/** Reads an invoice that a team member has found. */
 async function readCandidate(payment_code: string): Promise<Candidate> {
   const { payment, ledger, created_at } = await call("getPaymentDetail", {
     path: { payment_code },

@@ -23,7 +23,7 @@ const id = {
       "Dari halaman pembayaran, pelanggan dapat kembali ke situs ini. https:// ditambahkan otomatis.",
     pattern: "Kode tagihan",
     patternHint:
-      "Untuk tagihan yang Anda buat di sini. Saat tahun, bulan, atau tanggal di kodenya berganti, nomornya mulai lagi dari 1.",
+      "Untuk tagihan manual, kasir, dan tautan pembayaran. Saat tahun, bulan, atau tanggal di kodenya berganti, nomornya mulai lagi dari 1.",
     ownPattern: "Lainnya",
     ownPatternLabel: "Kode tagihan Anda sendiri",
     ownPatternHint:
@@ -67,7 +67,7 @@ const en: typeof id = {
       "Customers can return to this website from the checkout page. https:// is added automatically.",
     pattern: "Invoice code",
     patternHint:
-      "For invoices that you create here. The number starts again at 1 when the year, month or day in the code changes.",
+      "For manual invoices, the counter and payment links. The number starts again at 1 when the year, month or day in the code changes.",
     ownPattern: "Other",
     ownPatternLabel: "Your own invoice code",
     ownPatternHint:

@@ -31,7 +31,7 @@ const limits = {
 } as const;
 
 /**
- * The library does not handle this rejection if it writes to a disconnected phone. `lost` below tells
+ * The library leaves a rejection unhandled if it writes to a disconnected phone. `lost` below informs
  * the page.
  */
 addEventListener("unhandledrejection", (event) => {
@@ -132,7 +132,7 @@ function phoneOf(adb: Adb, release: () => Promise<unknown>): UsbPhone {
   lost.catch(() => null);
 
   /**
-   * Limits the time of an operation. The library's streams miss some ends of the connection, and a phone can
+   * Limits the time of an operation. The library's streams do not notice every disconnection, and a phone can
    * wait for the person.
    */
   async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {

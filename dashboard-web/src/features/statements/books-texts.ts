@@ -161,7 +161,7 @@ const en: typeof id = {
     ruleRemoved: "The rule was removed.",
     account: "Account",
     accountHint:
-      "For money out, choose an account. With “The usual account”, Tepat books the row as unexplained money out.",
+      "For the meaning “Money out”, choose an account. With “The usual account”, Tepat books that row as unexplained money out.",
     usual: "The usual account",
   },
 };

@@ -289,7 +289,7 @@ const en: typeof id = {
     drop: "Drop the file here, or",
     choose: "Choose a file",
     fileHint: (megabytes) =>
-      `An Excel or CSV file from your bank, at most ${megabytes} MB. Tepat deletes the file after the import.`,
+      `An Excel, CSV or MT940 file from your bank, at most ${megabytes} MB. Tepat deletes the file after the import.`,
     wherefrom: "Where is the file from?",
     banks: [
       ...bankStatements.en.sources,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await cluster.leave();
 });
 
-test("the guide's fourth step leads the server's owner to links that customers can open", async () => {
+test("the server's owner is led to links that customers can open, and to email", async () => {
   const { page, complaints } = await openPage(browser, server.firstAccountAddress, {
     locale: "en-GB",
   });
@@ -73,6 +73,13 @@ test("the guide's fourth step leads the server's owner to links that customers c
   await button(page, "Use this address in links").waitFor();
   const works = `http://127.0.0.1:${port} reaches this server.`;
   expect(await page.getByText(works).count()).toBe(0);
+
+  // An empty form for email marks each missing field at once.
+  await page.goto(new URL("/dashboard/server", page.url()).href);
+  const sender = page.locator("[name=sender_address]");
+  await sender.press("Enter");
+  await expect.poll(() => sender.getAttribute("aria-invalid")).toBe("true");
+  expect(await page.locator("[name=password]").getAttribute("aria-invalid")).toBe("true");
   expect(complaints).toEqual([]);
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
-import { call } from "../../base/api.ts";
-import type { GatewayEmail } from "../../base/generated/types.gen.ts";
+import { call, Refusal } from "../../base/api.ts";
+import type { FieldProblem, GatewayEmail } from "../../base/generated/types.gen.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
@@ -64,6 +64,17 @@ const EmailAtStart = ({ email }: { email: GatewayEmail }) => (
   </>
 );
 
+/**
+ * Names the missing password beside the other wrong fields. The server needs valid fields to know whether a saved
+ * password fits, so it asks for the password only after the others.
+ */
+function withPassword(cause: unknown): never {
+  if (!(cause instanceof Refusal) || cause.problems.length === 0) throw cause;
+  const { code, message, problems } = cause;
+  const password: FieldProblem = { path: ["password"], problem: { code: "required", params: {} } };
+  throw new Refusal(code, message, { problems: [...problems, password] });
+}
+
 const gmail = { host: "smtp.gmail.com", port: 587 };
 
 /** Gmail is the default, because most shops use it. Its server is known. */
@@ -87,14 +98,19 @@ function EmailForm({ email, reload }: EmailCardProps) {
       said={t.common.saved}
       initial={email ?? { sender_name: merchant_name, port: gmail.port }}
       submit={async (values) => {
-        await call("changeGatewayEmail", {
+        const server = serverOf(values);
+        const password = values("password");
+        const lacksPassword =
+          password === "" && !email?.has_password && (isGmail || server.user_name !== "");
+        const saved = call("changeGatewayEmail", {
           body: {
-            ...serverOf(values),
-            password: values("password"),
+            ...server,
+            password,
             sender_name: values("sender_name").trim(),
             sender_address: values("sender_address").trim(),
           },
         });
+        await (lacksPassword ? saved.catch(withPassword) : saved);
         await reload();
       }}
     >

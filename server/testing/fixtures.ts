@@ -6,13 +6,18 @@ import { createAccount, listAccounts, type AccountRequest } from "../domain/acco
 import { approveDevice, registerDevice, type Device } from "../domain/sources/devices.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { createTestApiKey, findMerchantsByApiKeys } from "../domain/merchants/api-keys.ts";
-import { createMerchant, type CreatedMerchant } from "../domain/merchants/merchants.ts";
+import {
+  createMerchantOf,
+  newPassword,
+  type CreatedMerchant,
+} from "../domain/merchants/merchants.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import type { TransferReport } from "../domain/mutations/mutations.sql.ts";
 import { createNotificationReader } from "../domain/notifications/notification-text.ts";
 import { createPayments } from "../domain/payments/payments.ts";
 import { insertLink, type LinkContents } from "../domain/sales/links.sql.ts";
 import { missingRecord, type WaitingReason } from "../domain/mail/bank-mail.ts";
+import { hashPassword } from "../domain/security/passwords.ts";
 import { createSecretBox } from "../domain/security/secrets.ts";
 
 /** Merchants, phones and records for tests, named after their role. */
@@ -93,11 +98,13 @@ export async function shopWithAccount(
   gateway: Gateway,
   account: Partial<AccountRequest> = {},
 ): Promise<Shop> {
-  const merchant = await createMerchant(
-    gateway,
-    { name: "Toko Contoh", email: `${randomUUID()}@example.com` },
-    { settings: cheapHash },
-  );
+  const password = newPassword();
+  const merchant = await createMerchantOf(gateway, {
+    name: "Toko Contoh",
+    email: `${randomUUID()}@example.com`,
+    password,
+    password_hash: await hashPassword(password, { settings: cheapHash }),
+  });
   const { account_id } = await addAccount(gateway, merchant, account);
   return { ...merchant, account_id };
 }

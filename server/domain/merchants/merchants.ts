@@ -12,7 +12,7 @@ import {
 } from "./merchants.sql.ts";
 import { violatedConstraint } from "../../db/constraints.ts";
 import type { Sql, Tx } from "../../db/client.ts";
-import { hashPassword, type HashCost } from "../security/passwords.ts";
+import { hashPassword } from "../security/passwords.ts";
 import type { SecretBox } from "../security/secrets.ts";
 import { addWebhookSecret } from "./webhook-secrets.ts";
 import { checkWebhookUrl, webhookTargetRules } from "../base/webhook-targets.ts";
@@ -28,19 +28,23 @@ export interface CreatedMerchant {
   webhook_secret: string;
 }
 
-/**
- * Creates a merchant with its first API key and webhook secret, which are returned only here. A password that was hashed
- * at another cost than today's is hashed again at its first sign-in.
- */
+/** Creates a merchant with its first API key and webhook secret, which are returned only here. */
 export async function createMerchant(
   gateway: Gateway,
   options: { name: string; email: string; password?: string | undefined },
-  hashing: { settings?: HashCost } = {},
 ): Promise<CreatedMerchant> {
   const password = options.password ?? newPassword();
-  const password_hash = await hashPassword(password, hashing);
+  const password_hash = await hashPassword(password);
+  return createMerchantOf(gateway, { ...options, password, password_hash });
+}
+
+/** Creates a merchant whose password was hashed before. */
+export async function createMerchantOf(
+  gateway: Gateway,
+  options: { name: string; email: string; password: string; password_hash: string },
+): Promise<CreatedMerchant> {
   return gateway.sql.begin(async (tx) => {
-    const { name, email } = options;
+    const { name, email, password, password_hash } = options;
     const merchant = { name, email, password_hash };
     const { merchant_id, webhook_secret } = await openMerchant(tx, gateway.secrets, merchant);
     const { key_id, api_key } = await createApiKey(tx, merchant_id);

@@ -6,7 +6,7 @@ import { createAdmission } from "../base/admission.ts";
 /** Passwords as argon2id hashes in the PHC string format, which contains the settings. */
 
 /** The cost of a hash: KiB of memory, passes over it, and threads. */
-export interface HashCost {
+interface HashCost {
   readonly memory: number;
   readonly passes: number;
   readonly parallelism: number;

@@ -461,7 +461,14 @@ test("a month is printed on A4, with every row", async () => {
   const given = [...rows.slice(0, 3), ...many, ...rows.slice(3)];
   await importFile(page, fileOf(klikBca, "mutasi-juni.csv", given), app);
   await page.getByRole("link", { name: "Open June 2020" }).click();
+  await page.getByRole("link", { name: "Print" }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await takePicture(page, path.join(folder, "statement-month-phone.png"));
+  await button(page, "More actions").click();
+  await page.getByRole("link", { name: "Download journal as CSV" }).waitFor();
+  await takePicture(page, path.join(folder, "statement-month-menu.png"));
   await page.getByRole("link", { name: "Print" }).click();
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByText("TRSF E-BANKING CR 1149").waitFor();
   await page.getByRole("button", { name: "Print" }).and(page.locator(":enabled")).waitFor();
   expect(await page.locator(".sheet tbody tr").count()).toBe(given.length);

@@ -6,6 +6,7 @@ import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Filter } from "../../ui/plain-filter.tsx";
 import { Downloads } from "../../ui/downloads.tsx";
 import { Moment } from "../../ui/moment.tsx";
+import { MoreMenu } from "../../ui/more-menu.tsx";
 import { NearPayments } from "../mutations/near-payments.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { MonthClosing, Reversals } from "./month-closing.tsx";
@@ -23,6 +24,7 @@ import { mutationPath } from "../../base/mutation-path.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { formatDay, formatMonth } from "../../base/time.ts";
+import { useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { useAnnounce } from "../../base/announce.tsx";
@@ -39,31 +41,41 @@ export function StatementMonth({ parameters: { account_id = "", month = "" } }: 
       title={/^\d{4}-\d\d$/u.test(month) ? formatMonth(month) : t.menu.statements}
       {...(data && { hint: accountOf(data) })}
       back={{ to: "/statements", text: t.menu.statements }}
-      actions={
-        data && (
-          <>
-            <Button to={`/statements/${account_id}/${month}/print`}>{t.common.print}</Button>
-            <Downloads
-              label={t.statements.download}
-              workbook={addressOf("exportStatementRowsWorkbook", { path, query: { language } })}
-              csv={addressOf("exportStatementRows", { path, query: { language } })}
-              name={fileNameOf(data, t.statements.fileWords.rows)}
-            />
-            <Downloads
-              label={t.statements.downloadJournal}
-              workbook={addressOf("exportStatementJournalWorkbook", { path, query: { language } })}
-              csv={addressOf("exportStatementJournal", { path, query: { language } })}
-              name={fileNameOf(data, t.statements.fileWords.journal)}
-            />
-          </>
-        )
-      }
+      actions={data && <MonthActions month={data} path={path} />}
     >
       <QueryResult query={statement}>
         {(detail) => <Month detail={detail} onChanged={statement.reload} />}
       </QueryResult>
     </Page>
   );
+}
+
+interface MonthActionsProps {
+  month: StatementMonthDetail;
+  path: { account_id: string; month: string };
+}
+
+/** Prints and downloads the month, on a phone from a menu. */
+function MonthActions({ month, path }: MonthActionsProps) {
+  const isPhone = useMedia("(width < 768px)");
+  const actions = (
+    <>
+      <Button to={`/statements/${path.account_id}/${path.month}/print`}>{t.common.print}</Button>
+      <Downloads
+        label={t.statements.download}
+        workbook={addressOf("exportStatementRowsWorkbook", { path, query: { language } })}
+        csv={addressOf("exportStatementRows", { path, query: { language } })}
+        name={fileNameOf(month, t.statements.fileWords.rows)}
+      />
+      <Downloads
+        label={t.statements.downloadJournal}
+        workbook={addressOf("exportStatementJournalWorkbook", { path, query: { language } })}
+        csv={addressOf("exportStatementJournal", { path, query: { language } })}
+        name={fileNameOf(month, t.statements.fileWords.journal)}
+      />
+    </>
+  );
+  return isPhone ? <MoreMenu>{actions}</MoreMenu> : actions;
 }
 
 /** Returns the account's name, and its holder or the NMID of its code. */

@@ -187,9 +187,13 @@ test("without the app it names the ways that work now", async () => {
   expect(text).toContain("MacroDroid from the Play Store");
   expect(text).not.toMatch(/operator|apk|Termux/iu);
   expect(await page.getByRole("link", { name: "Guide" }).getAttribute("href")).toBe("docs/phone");
-  expect(await openButton(page).isVisible()).toBe(true);
+  expect(await openButton(page).isVisible()).toBe(false);
   await isSound(page);
   await takePicture(page, path.join(pictures, "without-app.png"));
+  await page.getByText("Does this phone already have the Tepat app?").click();
+  expect(await openButton(page).isVisible()).toBe(true);
+  await isSound(page);
+  await takePicture(page, path.join(pictures, "without-app-open.png"));
 });
 
 test.each(["", "#", "#pgp%20x", "#<img>", `#${"x".repeat(201)}`])(

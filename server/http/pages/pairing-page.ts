@@ -94,7 +94,6 @@ const releaseName = "id.tepat.worker";
 function html({ language, app, style, script, host }: PageContent): string {
   const t = pairingTexts[language];
   const other = language === "id" ? "en" : "id";
-  const minutes = String(limits.pairingOfferSeconds / 60);
   return `<!doctype html>
 <html lang="${language}">
   <head>
@@ -114,18 +113,29 @@ function html({ language, app, style, script, host }: PageContent): string {
       <p class="note" id="missing" role="status" hidden>${t.missing}</p>
       <p class="note" id="not-android" hidden>${t.notAndroid}</p>
       <p class="note" id="plain" hidden>${t.plain}</p>
-      <ol class="steps">
-        <li>
-          <h2>${t.install}</h2>
-          ${app ? installation(app, language) : otherWays(language)}
-        </li>
-      </ol>
-      <div id="pairing" hidden>
-        <ol class="steps continued">
+      ${
+        app
+          ? `<ol class="steps"><li><h2>${t.install}</h2>${installation(app, language)}</li></ol>
+      <div id="pairing" hidden>${opening(app.name, language)}</div>`
+          : `<section>${otherWays(language)}</section>
+      <details id="pairing" hidden><summary>${t.hasApp}</summary>${opening(null, language)}</details>`
+      }
+    </main>
+    <script type="module" src="${script}"></script>
+  </body>
+</html>
+`;
+}
+
+/** Returns the steps in the app. They follow its installation, unless this server offers no app. */
+function opening(appName: string | null, language: "id" | "en"): string {
+  const t = pairingTexts[language];
+  const minutes = String(limits.pairingOfferSeconds / 60);
+  return `<ol class="steps${appName === null ? "" : " continued"}">
           <li>
             <h2>${t.open}</h2>
             <p>${t.openHint}</p>
-            <a class="button" id="open" href="#" data-package="${app?.name ?? releaseName}">${t.openButton}</a>
+            <a class="button" id="open" href="#" data-package="${appName ?? releaseName}">${t.openButton}</a>
           </li>
           <li>
             <h2>${t.compare}</h2>
@@ -143,13 +153,7 @@ function html({ language, app, style, script, host }: PageContent): string {
           </dl>
           <button type="button" id="copy" data-copied="${t.copied}" hidden>${t.copy}</button>
         </details>
-        <p class="quiet">${fill(t.ends, { minutes })}</p>
-      </div>
-    </main>
-    <script type="module" src="${script}"></script>
-  </body>
-</html>
-`;
+        <p class="quiet">${fill(t.ends, { minutes })}</p>`;
 }
 
 function installation(app: AndroidApp, language: "id" | "en"): string {

@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { Locator } from "playwright-core";
 import { toBuffer } from "qrcode";
 import { expect, inject, test } from "vitest";
 import { axeViolations, takePicture } from "../../web-shared/testing/open-page.ts";
@@ -296,6 +297,9 @@ test("an account names the sources that watch it, and says what happens without 
   const dark = await visit(at, { ...small, colorScheme: "dark" });
   await dark.getByText("Terakhir terdengar").waitFor();
   await takePicture(dark, path.join(pictures, "sources-id-dark.png"));
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
+  const lastCard = await topOf(dark.locator(".card").last());
+  expect(await topOf(button(dark, "Nonaktifkan"))).toBeGreaterThan(lastCard);
 });
 
 test("days of quota are ordered, paid by invoice, and credited on payment", async () => {

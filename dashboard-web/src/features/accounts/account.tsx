@@ -15,6 +15,7 @@ import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { hasCountedDays } from "../../base/takes-payments.ts";
+import { useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { May } from "../../base/session.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
@@ -24,11 +25,16 @@ export function Account({ parameters }: PageProps) {
   const account_id = parameters["account_id"] ?? "";
   const account = useQuery("getOwnAccount", { path: { account_id } });
   const onChanged = account.reload;
+  const switchButton = account.data && (
+    <SwitchButton account={account.data} onChanged={onChanged} />
+  );
+  // On a phone, switching off stands last, because the title's button would be the first and widest thing.
+  const isLast = useMedia("(width < 768px)") && account.data?.account_active === true;
   return (
     <Page
       title={account.data ? accountName(account.data) : t.common.account}
       back={{ to: "/accounts", text: t.menu.accounts }}
-      actions={account.data && <SwitchButton account={account.data} onChanged={onChanged} />}
+      actions={isLast ? undefined : switchButton}
     >
       <QueryResult query={account}>
         {(data) => (
@@ -48,6 +54,7 @@ export function Account({ parameters }: PageProps) {
                 <StepsCard channelId={data.channel_id} />
               </div>
             </Columns>
+            {isLast && <div class="actions">{switchButton}</div>}
           </>
         )}
       </QueryResult>

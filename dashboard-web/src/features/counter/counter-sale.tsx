@@ -116,6 +116,7 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
       <Countdown sale={sale} onEnd={reload} />
       {!sale.is_watched && <MarkAsPaid {...sale} />}
       <div class="till-actions">
+        <Button onClick={() => onNext(null)}>{t.counter.keep}</Button>
         <ConfirmButton
           title={t.counter.cancelTitle(formatRupiah(sale.payment_total))}
           action={t.counter.cancel}
@@ -125,7 +126,6 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
         >
           {t.counter.cancelHint}
         </ConfirmButton>
-        <Button onClick={() => onNext(null)}>{t.counter.keep}</Button>
       </div>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { RefusalReason } from "../generated/types.gen.ts";
 import { counted } from "./counted.ts";
-import { formatCount } from "../numbers.ts";
+import { formatCount, formatSen } from "../numbers.ts";
 import type { TextsFor } from "./texts-for.ts";
 
 /** The reasons why a bank's file is not imported. Tepat stores no part of such a file. */
@@ -18,6 +18,9 @@ const kinds: Readonly<Record<string, string>> = {
   "a compressed file": "berkas terkompresi",
   "a binary file": "berkas biner",
 };
+
+/** Formats the server's amount, for example `1000000.00`. */
+const money = (amount: string | number): string => formatSen(Math.round(Number(amount) * 100));
 
 const id: StatementRefusals = {
   statement_too_large: ({ megabytes }) =>
@@ -76,9 +79,9 @@ const id: StatementRefusals = {
   statement_foreign_currency: ({ row, currency }) =>
     `Baris ${row} memakai ${currency}. Hanya rekening rupiah yang dapat diimpor. Tidak ada yang disimpan.`,
   statement_balance_broken: ({ row, expected, found }) =>
-    `Saldo di baris ${row} adalah ${found}, seharusnya ${expected}: ada baris yang hilang atau diubah. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
+    `Saldo di baris ${row} adalah ${money(found)}, seharusnya ${money(expected)}: ada baris yang hilang atau diubah. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_totals_differ: ({ row, expected, found }) =>
-    `Baris ${row} menyebut ${found}, padahal jumlah baris-barisnya ${expected}: berkas terpotong atau diubah. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
+    `Baris ${row} menyebut ${money(found)}, padahal jumlah baris-barisnya ${money(expected)}: berkas terpotong atau diubah. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_no_rows: () => "Berkas ini tidak berisi transaksi. Pilih berkas lain.",
   statement_column_missing: ({ column }) =>
     `Tidak ada kolom ${column} di berkas ini. Tunjukkan lagi arti kolomnya.`,
@@ -165,9 +168,9 @@ const en: StatementRefusals = {
   statement_foreign_currency: ({ row, currency }) =>
     `Row ${row} is in ${currency}. Only statements in rupiah can be imported. Nothing was stored.`,
   statement_balance_broken: ({ row, expected, found }) =>
-    `The balance in row ${row} is ${found}, but it should be ${expected}. A row is missing or was changed. Download the file again. Nothing was stored.`,
+    `The balance in row ${row} is ${money(found)}, but it should be ${money(expected)}. A row is missing or was changed. Download the file again. Nothing was stored.`,
   statement_totals_differ: ({ row, expected, found }) =>
-    `Row ${row} says ${found}, but the rows add up to ${expected}. The file was cut off or changed. Download it again. Nothing was stored.`,
+    `Row ${row} says ${money(found)}, but the rows add up to ${money(expected)}. The file was cut off or changed. Download it again. Nothing was stored.`,
   statement_no_rows: () => "The file has no transactions. Choose another file.",
   statement_column_missing: ({ column }) =>
     `The file has no column ${column}. Choose again what each column means.`,

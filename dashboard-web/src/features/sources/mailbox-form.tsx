@@ -244,7 +244,9 @@ function MailboxFields({
             ))}
           </fieldset>
           {unticked > 0 && <Unticked key={unticked} />}
-          {trial?.problem && <TrialNotice trial={trial} />}
+          {trial?.problem && (
+            <TrialNotice trial={trial} hasServerName={form === "password" && !provider} />
+          )}
           <div class="actions">
             <Submit>
               {form === "forwarding"
@@ -314,14 +316,33 @@ const SignInFields = ({ provider }: { provider: Provider | undefined }) => (
   </>
 );
 
-/** Shows why the mail server rejected the sign-in, with the server's own words. */
-export const TrialNotice = ({
-  trial: { problem, response },
-}: {
+/** The problems that a wrong name of the mail server can cause. */
+const nameProblems: readonly Trial["problem"][] = [
+  "dns_error",
+  "connection_refused",
+  "certificate_refused",
+  "tls_error",
+];
+
+/** Returns a problem's text. It mentions the name of the mail server only to a person who can change the name. */
+export const problemText = (
+  problem: NonNullable<Trial["problem"]>,
+  hasServerName = false,
+): string =>
+  !hasServerName && nameProblems.includes(problem)
+    ? t.mailbox.unreachable
+    : t.mailbox.problems[problem];
+
+interface TrialNoticeProps {
   trial: Pick<Trial, "problem" | "response">;
-}) => (
+  /** Whether the form has a field for the name of the mail server. */
+  hasServerName?: boolean;
+}
+
+/** Shows why the mail server rejected the sign-in, with the server's own words. */
+export const TrialNotice = ({ trial: { problem, response }, hasServerName }: TrialNoticeProps) => (
   <Notice tone="warning">
-    <p>{problem && t.mailbox.problems[problem]}</p>
+    <p>{problem && problemText(problem, hasServerName)}</p>
     {response !== null && <p class="hint">{t.mailbox.answered(response)}</p>}
   </Notice>
 );

@@ -117,6 +117,8 @@ const id = {
       dns_away: "tanda tangan bank tidak bisa diperiksa selama sehari.",
     } as Readonly<Record<string, string>>,
     refusedOtherwise: "tanda tangan bank pada email ini tidak sah.",
+    unreachable:
+      "Tepat tidak bisa tersambung ke server email. Periksa koneksi internet komputer yang menjalankan Tepat, lalu coba lagi.",
     problems: {
       login_refused:
         "Server email menolak alamat atau sandinya. Buat sandi aplikasi baru, lalu ganti sandinya di sini. Tepat tidak mencoba lagi sebelum itu.",
@@ -260,6 +262,8 @@ const en: typeof id = {
       dns_away: "the bank's signature could not be checked for a day.",
     },
     refusedOtherwise: "the bank's signature on this email is not valid.",
+    unreachable:
+      "Tepat cannot connect to the mail server. Check the internet connection of the computer that runs Tepat, then try again.",
     problems: {
       login_refused:
         "The mail server refused the address or the password. Create a new app password, then change the password here. Until then, Tepat does not try again.",

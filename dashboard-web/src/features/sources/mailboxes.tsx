@@ -18,7 +18,7 @@ import { Notice, RefusalNotice } from "../../ui/notice.tsx";
 import { Card, Loading } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { TeachDialog } from "../mutations/teaching/teach-dialog.tsx";
-import { openSignIn, type Trial, TrialNotice } from "./mailbox-form.tsx";
+import { openSignIn, problemText, type Trial, TrialNotice } from "./mailbox-form.tsx";
 import { mailboxTexts as t } from "./mailbox-texts.ts";
 
 /** Lists the connected mailboxes: their health, and the outcome of the newest emails from banks. */
@@ -63,7 +63,7 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
     <Card title={address} actions={<MailboxTag mailbox={mailbox} />}>
       {problem !== null && (
         <Notice tone="warning">
-          <p>{t.mailbox.problems[problem]}</p>
+          <p>{problemText(problem)}</p>
           {mailbox.problem_words !== null && (
             <p class="hint">{t.mailbox.answered(mailbox.problem_words)}</p>
           )}

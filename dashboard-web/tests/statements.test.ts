@@ -309,7 +309,7 @@ test("a person can leave out rows without transactions if the balances still add
   await button(page, "Check").click();
   await page
     .getByRole("alert")
-    .getByText(/balance in row 4 is/iu)
+    .getByText(/balance in row 4 is −?Rp[\d.]+, but it should be −?Rp/iu)
     .waitFor();
 });
 

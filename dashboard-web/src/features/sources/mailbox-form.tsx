@@ -317,21 +317,19 @@ const SignInFields = ({ provider }: { provider: Provider | undefined }) => (
 );
 
 /** The problems that a wrong name of the mail server can cause. */
-const nameProblems: readonly Trial["problem"][] = [
+const nameProblems: ReadonlySet<Trial["problem"]> = new Set([
   "dns_error",
   "connection_refused",
   "certificate_refused",
   "tls_error",
-];
+] as const);
 
 /** Returns a problem's text. It mentions the name of the mail server only to a person who can change the name. */
 export const problemText = (
   problem: NonNullable<Trial["problem"]>,
   hasServerName = false,
 ): string =>
-  !hasServerName && nameProblems.includes(problem)
-    ? t.mailbox.unreachable
-    : t.mailbox.problems[problem];
+  !hasServerName && nameProblems.has(problem) ? t.mailbox.unreachable : t.mailbox.problems[problem];
 
 interface TrialNoticeProps {
   trial: Pick<Trial, "problem" | "response">;

@@ -82,7 +82,7 @@ const unexpectedErrors = () =>
   server
     .output()
     .split("\n")
-    .filter((line) => line.startsWith('{"level":50'))
+    .filter((line) => /^\{"level":[56]0/u.test(line))
     .map((line) => (JSON.parse(line) as { err?: { message?: string; code?: string } }).err)
     .filter((err) => !err?.message?.startsWith("no answer within "))
     .filter((err) => !busyCodes.has(err?.code ?? ""));

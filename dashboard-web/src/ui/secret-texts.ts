@@ -13,7 +13,8 @@ const en: typeof id = {
   secret: {
     copyFailed:
       "This browser cannot copy automatically. The text is selected, so copy it manually.",
-    shownOnce: "Tepat shows this only once. Keep it in a safe place before you close this window.",
+    shownOnce:
+      "Tepat shows this only once. Save a copy in a safe place before you close this window.",
   },
 };
 

@@ -23,10 +23,11 @@ export function CounterDay({ counter, actions, onOpen }: CounterDayProps) {
       <div>
         <p class="figure">{formatRupiah(counter.paid_total)}</p>
         <p class="hint">
-          {t.counter.paidTotal} · {t.counter.paidCount(counter.paid_count, sale_count)}
+          {sale_count === 0
+            ? t.counter.nothingYet
+            : `${t.counter.paidTotal} · ${t.counter.paidCount(counter.paid_count, sale_count)}`}
         </p>
       </div>
-      {sale_count === 0 && <p class="hint">{t.counter.nothingYet}</p>}
       <ul class="counter-sales">
         {sales.map((sale) => (
           <li key={sale.sale_id}>

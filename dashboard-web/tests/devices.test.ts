@@ -139,26 +139,33 @@ test.each(crossedLooks(desktop, phone))(
   },
 );
 
-test("while phones cannot reach the server, the dialog says so first and recommends emails", async () => {
-  const merchant = await newMerchant();
-  const page = await visit("/devices", { as: merchant });
+test("while phones cannot reach the server, the chosen way stays first and says so, beside emails", async () => {
+  const shop = await openShop();
+  const page = await visit("/devices", { as: shop });
   await withApp(page, true);
   await button(page, "Add a source").first().click();
   const dialog = page.getByRole("dialog");
   const remark = dialog.getByText("which works on this computer only.");
-  await remark.waitFor();
-  const recommended = () => dialog.locator("h3:visible").allInnerTexts();
-  for (const phoneAnswer of ["An Android phone", "An iPhone"]) {
-    await dialog.getByLabel(phoneAnswer).check();
-    expect(await recommended()).toEqual([
-      expect.stringMatching(/^Your bank's emails.*Recommended/su),
+  const shownWays = () => dialog.locator("h3:visible").allInnerTexts();
+  await dialog.getByLabel("An Android phone").check();
+  await expect
+    .poll(shownWays)
+    .toEqual([
+      expect.stringMatching(/^MacroDroid.*Recommended.*Needs an address first/su),
+      expect.stringMatching(/^Your bank's emails.*Works now/su),
     ]);
-    expect(await remark.isVisible()).toBe(true);
-  }
-  await unfold(dialog);
-  await dialog.getByRole("button", { name: "Choose Shortcuts on an iPhone" }).waitFor();
-  await dialog.getByLabel("No phone").check();
+  await remark.waitFor();
+  await dialog.getByText("Recommended because it works with every bank's app").waitFor();
+  // No time is promised until the bank's emails are taught.
+  await dialog.getByText("you teach it the first email from BCA").waitFor();
+  await dialog.getByLabel("An iPhone").check();
+  expect(await shownWays()).toEqual([expect.stringMatching(/^Your bank's emails.*Recommended/su)]);
   expect(await remark.count()).toBe(0);
+  await unfold(dialog);
+  const sms = dialog.locator(".way", { hasText: "Shortcuts on an iPhone" });
+  await sms.getByText("Needs an address first").waitFor();
+  await sms.getByRole("button", { name: "Choose Shortcuts on an iPhone" }).click();
+  await remark.waitFor();
 });
 
 test("a server without the app offers only the ways without it, and explains that among the others", async () => {

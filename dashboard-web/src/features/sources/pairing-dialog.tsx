@@ -60,17 +60,14 @@ export function PairingDialog({
       {refusal && <RefusalNotice refusal={refusal} />}
       {!offer && !refusal && <Loading />}
       {offer && !way && (
-        <>
-          {/* A person finds this out otherwise only after the choice. */}
-          {phone !== "none" && <Unreachable server={serverOf(offer)} addressPath={addressPath} />}
-          <WayCards
-            hasApp={offer.has_app}
-            isReachable={isReachable(serverOf(offer))}
-            phone={phone}
-            onPhone={setPhone}
-            onChoose={setWay}
-          />
-        </>
+        <WayCards
+          hasApp={offer.has_app}
+          isReachable={isReachable(serverOf(offer))}
+          addressNotice={<Unreachable server={serverOf(offer)} addressPath={addressPath} />}
+          phone={phone}
+          onPhone={setPhone}
+          onChoose={setWay}
+        />
       )}
       {way === "email" && (
         <MailboxForm

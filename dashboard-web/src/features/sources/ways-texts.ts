@@ -19,10 +19,21 @@ const id = {
     phones: {
       android: "HP Android: untuk kebanyakan toko, 10 menit",
       iphone: "iPhone: jika bank mengirim email atau SMS, 5 sampai 10 menit",
-      none: "Tanpa HP: jika bank mengirim email, atau dengan rekening koran, 5 menit",
+      none: "Tanpa HP: jika bank mengirim email, atau dengan rekening koran, mulai 5 menit",
     },
     others: "Cara lain",
     recommended: "Disarankan",
+    needsAddress: "Perlu alamat dulu",
+    worksNow: "Bisa sekarang",
+    because: {
+      macrodroid:
+        "Disarankan karena bisa dipakai dengan semua aplikasi bank dan siap dalam 10 menit.",
+      email: "Disarankan karena bank menandatangani emailnya, dan tidak ada HP yang harus menyala.",
+      iphone: "Disarankan karena bank Anda belum mengirim email yang bisa diperiksa Tepat.",
+      statements: "Disarankan karena bank Anda belum mengirim email yang bisa diperiksa Tepat.",
+    },
+    timeToTeach: (banks: string) =>
+      `5 menit untuk menghubungkan emailnya. Transfer terbaca setelah Anda mengajarkan email pertama dari ${banks}.`,
     notYetFor: (banks: string) => `Belum untuk ${banks}`,
     choose: "Pilih",
     toStatements: "Buka rekening koran",
@@ -105,10 +116,20 @@ const en: typeof id = {
     phones: {
       android: "An Android phone: for most shops, 10 minutes",
       iphone: "An iPhone: if your bank sends emails or SMS, 5 to 10 minutes",
-      none: "No phone: with your bank's emails or bank statements, 5 minutes",
+      none: "No phone: with your bank's emails or bank statements, from 5 minutes",
     },
     others: "Other ways",
     recommended: "Recommended",
+    needsAddress: "Needs an address first",
+    worksNow: "Works now",
+    because: {
+      macrodroid: "Recommended because it works with every bank's app and takes 10 minutes.",
+      email: "Recommended because the bank signs its emails, and no phone must stay on.",
+      iphone: "Recommended because your bank sends no emails that Tepat can check yet.",
+      statements: "Recommended because your bank sends no emails that Tepat can check yet.",
+    },
+    timeToTeach: (banks) =>
+      `5 minutes to connect the mailbox. Tepat reads transfers after you teach it the first email from ${banks}.`,
     notYetFor: (banks) => `Not for ${banks} yet`,
     choose: "Choose",
     toStatements: "Open bank statements",

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { limits } from "../../base/limits.ts";
+import type { DataOf } from "../../base/api.ts";
 import { useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
@@ -19,6 +20,8 @@ interface WayCardsProps {
   hasApp: boolean;
   /** Whether a phone can reach this server now. */
   isReachable: boolean;
+  /** Says how the server gets an address that phones can reach. */
+  addressNotice: ComponentChildren;
   phone: Phone | null;
   onPhone(phone: Phone): void;
   onChoose(way: Way): void;
@@ -28,28 +31,44 @@ interface WayCardsProps {
  * Asks for the phone, then shows the way that suits the phone and the shop's banks. The other ways are
  * behind it.
  */
-export function WayCards({ hasApp, isReachable, phone, onPhone, onChoose }: WayCardsProps) {
+export function WayCards(props: WayCardsProps) {
+  const { hasApp, isReachable, addressNotice, phone, onPhone, onChoose } = props;
   const accounts = useQuery("listOwnAccounts", { query: { per_page: limits.rowsPerPageMax } });
   const known = accounts.data ?? [];
   const unread = known.filter(({ emails }) => emails === "unknown");
   const isMailOfUse = known.length === 0 || unread.length < known.length;
-  const missing = new Set(unread.map((each) => each.channel_name ?? each.channel_code));
+  const missing = namesOf(unread);
+  const toTeach = namesOf(known.filter(({ emails }) => emails === "teachable"));
   const ways = phone === null ? [] : waysFor(phone, hasApp, isMailOfUse);
-  // Until a phone can reach the server, the best way is the bank's emails, which need no phone.
-  const [first, ...others] =
-    isReachable || !isMailOfUse
-      ? ways
-      : ways.toSorted((a, b) => Number(b === "email") - Number(a === "email"));
-  const card = (way: Card, isFirst: boolean) => {
-    const { title } = t.ways.cards[way];
-    const tone = isFirst ? "primary" : "plain";
+  const needsAddress = (way: Card) => !isReachable && way !== "email" && way !== "statements";
+  const [first] = ways;
+  // Until a phone can reach the server, the bank's emails stand beside the chosen way, because they work now.
+  const beside = first && needsAddress(first) && isMailOfUse ? "email" : null;
+  const others = ways.filter((way) => way !== first && way !== beside);
+  const card = (way: Card, place: Place) => {
+    const { title, time } = t.ways.cards[way];
+    const tone = place === "first" && beside ? "plain" : place === "other" ? "plain" : "primary";
     return (
       <WayCard
         key={way}
-        texts={t.ways.cards[way]}
-        isFirst={isFirst}
-        {...(way === "email" && missing.size > 0 && { missing: [...missing].join(", ") })}
+        texts={{
+          ...t.ways.cards[way],
+          time: way === "email" && toTeach ? t.ways.timeToTeach(toTeach) : time,
+        }}
+        place={place}
+        {...(place === "first" &&
+          way in t.ways.because && {
+            because: t.ways.because[way as keyof typeof t.ways.because],
+          })}
+        tags={
+          <>
+            {needsAddress(way) && <span class="tag warning">{t.ways.needsAddress}</span>}
+            {place === "beside" && <span class="tag good">{t.ways.worksNow}</span>}
+            {way === "email" && missing && <span class="tag">{t.ways.notYetFor(missing)}</span>}
+          </>
+        }
       >
+        {place === "first" && needsAddress(way) && addressNotice}
         {way === "statements" ? (
           <Button tone={tone} to="/statements">
             {t.ways.toStatements}
@@ -75,11 +94,12 @@ export function WayCards({ hasApp, isReachable, phone, onPhone, onChoose }: WayC
         ]}
         onChoose={onPhone}
       />
-      {first && card(first, true)}
+      {first && card(first, "first")}
+      {beside && card(beside, "beside")}
       {first && (
         <details class="other-ways" key={phone}>
           <summary>{t.ways.others}</summary>
-          <div class="ways">{others.map((way) => card(way, false))}</div>
+          <div class="ways">{others.map((way) => card(way, "other"))}</div>
           {phone === "android" && !hasApp && <p class="hint">{t.ways.noApp}</p>}
           <p>
             <a href="/docs/sources" target="_blank">
@@ -92,6 +112,10 @@ export function WayCards({ hasApp, isReachable, phone, onPhone, onChoose }: WayC
   );
 }
 
+/** Returns the names of the accounts' banks, each once. */
+const namesOf = (accounts: DataOf<"listOwnAccounts">): string =>
+  [...new Set(accounts.map((each) => each.channel_name ?? each.channel_code))].join(", ");
+
 /** Returns the ways that work with a phone, the best for most shops first. */
 function waysFor(phone: Phone, hasApp: boolean, isMailOfUse: boolean): readonly Card[] {
   const app = hasApp ? (["cable", "download"] as const) : [];
@@ -100,12 +124,15 @@ function waysFor(phone: Phone, hasApp: boolean, isMailOfUse: boolean): readonly 
   return isMailOfUse ? ["email", ...sms, "statements"] : [...sms, "statements", "email"];
 }
 
+/** Where a card stands: first, beside the first, or among the other ways. */
+type Place = "first" | "beside" | "other";
+
 interface WayCardProps {
   texts: WayTexts;
-  /** Whether the card shows all its text, because this way suits best. */
-  isFirst: boolean;
-  /** The shop's banks for which the way does not work yet. */
-  missing?: string;
+  place: Place;
+  /** Why the way is recommended. */
+  because?: string;
+  tags: ComponentChildren;
   children: ComponentChildren;
 }
 
@@ -113,17 +140,18 @@ interface WayCardProps {
  * Shows a way. On a phone, each other way is one line until a person taps it, so that all ways fit
  * on the screen.
  */
-function WayCard({ texts, isFirst, missing, children }: WayCardProps) {
+function WayCard({ texts, place, because, tags, children }: WayCardProps) {
   const isNarrow = useMedia("(width < 768px)");
   const title = (
     <h3>
-      {texts.title} {isFirst && <span class="tag good">{t.ways.recommended}</span>}
-      {missing !== undefined && <span class="tag">{t.ways.notYetFor(missing)}</span>}
+      {texts.title} {place === "first" && <span class="tag good">{t.ways.recommended}</span>} {tags}
     </h3>
   );
   const details = (
     <>
-      <p>{texts.lead}</p>
+      <p>
+        {texts.lead} {because}
+      </p>
       <dl>
         <dt>{t.ways.need}</dt>
         <dd>{texts.need}</dd>
@@ -137,9 +165,9 @@ function WayCard({ texts, isFirst, missing, children }: WayCardProps) {
       {children}
     </>
   );
-  if (isFirst || !isNarrow) {
+  if (place !== "other" || !isNarrow) {
     return (
-      <section class={isFirst ? "way first" : "way"}>
+      <section class={place === "other" ? "way" : "way first"}>
         {title}
         {details}
       </section>

@@ -5,6 +5,8 @@ import { call } from "../../base/api.ts";
 import type { ReconciledTransfer, TransferCandidate } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { reconciliationTexts } from "./reconciliation-texts.ts";
+import { paymentPath } from "../../base/payment-path.ts";
+import { Link } from "../../base/router.tsx";
 import { useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { useTwoFactorFirst } from "../access/two-factor-first.tsx";
@@ -17,6 +19,7 @@ import { SimilarityReasons } from "../mutations/similarity-reasons.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { When } from "../../ui/when.tsx";
 import { InvoiceFinder } from "./invoice-finder.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
 
@@ -250,32 +253,48 @@ interface CandidateWordsProps {
   transfer: ReconciledTransfer;
 }
 
-/** Shows an invoice, its difference from the transfer in words, and the reasons why the two are similar. */
+/**
+ * Shows an invoice, its difference from the transfer in words, and the other reasons why the two are
+ * similar.
+ */
 function CandidateWords({ candidate, transfer }: CandidateWordsProps) {
   const { payment_code, payment_total, payment_status, customer_name, received } = candidate;
+  const state = stateWords(candidate, transfer);
+  const said =
+    state === null ? amountReasons : state === t.reconciliation.late ? ["after_deadline"] : [];
   return (
     <span class="candidate">
       <span class="candidate-head">
         <strong>{payment_code}</strong>{" "}
         <PaymentStatusTag status={payment_status} received={received} />
+        <Link to={paymentPath(payment_code)}>{t.reconciliation.toInvoice}</Link>
       </span>
       <span>
-        <Exact total={payment_total} />, {customer_name}
+        <Exact total={payment_total} />, {customer_name}{" "}
+        <span class="hint">
+          · {t.common.created} <When at={candidate.created_at} />
+        </span>
       </span>
       <span>
         {payment_status === "PENDING" && received > 0 && (
           <>{t.reconciliation.came(formatRupiah(received))} </>
         )}
-        <strong>{differenceWords(candidate, transfer)}</strong>
+        <strong>{state ?? differenceWords(differenceOf(candidate, transfer))}</strong>
       </span>
       <SimilarityReasons
-        reasons={candidate.reasons}
+        reasons={candidate.reasons.filter(({ code }) => ![...stateReasons, ...said].includes(code))}
         sender={transfer.sender_parsed}
         customer={customer_name}
       />
     </span>
   );
 }
+
+/** The reasons that the tag of the invoice's state says. */
+const stateReasons = ["invoice_paid", "invoice_expired", "invoice_cancelled"];
+
+/** The reasons that the difference says. */
+const amountReasons = ["exact_total", "less_than_the_total", "more_than_the_total"];
 
 const differenceOf = (
   { received, payment_total }: Candidate,
@@ -299,7 +318,8 @@ function settleWords(difference: number): string {
   return `${difference < 0 ? waives(amount) : keeps(amount)} ${receipt}`;
 }
 
-function differenceWords(candidate: Candidate, transfer: ReconciledTransfer): string {
+/** Describes a transfer for an invoice that has ended. null: the difference of the sums says more. */
+function stateWords(candidate: Candidate, transfer: ReconciledTransfer): string | null {
   const { payment_code, payment_status, payment_expired_at, is_vouched_for } = candidate;
   const { came_in_time, candidate_payment_code, posted_at } = transfer;
   if (payment_status === "PAID")
@@ -308,7 +328,10 @@ function differenceWords(candidate: Candidate, transfer: ReconciledTransfer): st
     if (came_in_time && candidate_payment_code === payment_code) return t.reconciliation.inTime;
     if (Date.parse(posted_at) > Date.parse(payment_expired_at)) return t.reconciliation.late;
   }
-  const difference = differenceOf(candidate, transfer);
+  return null;
+}
+
+function differenceWords(difference: number): string {
   if (difference === 0) return t.reconciliation.exact;
   return difference < 0
     ? t.reconciliation.less(formatRupiah(-difference))

@@ -282,20 +282,18 @@ test("today is compared with the same part of yesterday", async () => {
   };
   const begun = Date.now();
   const page = await visit("/", { as: shop });
-  const line = page
-    .getByRole("region", { name: "Money today" })
-    .getByText("by this time yesterday");
+  const line = page.getByRole("region", { name: "Money today" }).getByText("by now yesterday");
   await expect.poll(() => line.count()).toBe(1);
   const shown = await line.innerText();
   const sums = [await sumUntil(begun), await sumUntil(Date.now())];
-  expect(sums.map((sum) => `${sum} by this time yesterday`)).toContain(shown.split(" · ").at(-1));
+  expect(sums.map((sum) => `${sum} by now yesterday`)).toContain(shown.split(" · ").at(-1));
   // Without income then, there is nothing to compare.
-  expect(shown).toMatch(/^(?:[+-]?[\d,.]+% · |Rp0 )/u);
+  expect(shown).toMatch(/^(?:[+-]?[\d,.]+[%×] · |Rp0 )/u);
 
   const young = await openShop("Toko kemarin");
   const device = await approvedDevice(young);
   await device.report(transfer((await pendingPayment(young)).payment_total));
-  await (await visit("/", { as: young })).getByText("Rp0 by this time yesterday").waitFor();
+  await (await visit("/", { as: young })).getByText("Rp0 by now yesterday").waitFor();
 });
 
 test("before a link is shared, the phone that stopped reporting is named", async () => {

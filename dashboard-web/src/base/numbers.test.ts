@@ -70,6 +70,9 @@ test.each([
   [0.124, "+12%", "+12%"],
   [-0.045, "-4,5%", "-4.5%"],
   [0, "0%", "0%"],
+  [9.99, "+999%", "+999%"],
+  [20.7, "22×", "22×"],
+  [1_499, "1.500×", "1,500×"],
 ])("a change of %d is written %s or %s", (change, id, en) => {
   expect(formatChange(change, "id")).toBe(id);
   expect(formatChange(change, "en")).toBe(en);

@@ -54,13 +54,15 @@ export const formatShortRupiah = (amount: number, language = pageLanguage): stri
     maximumFractionDigits: 2,
   }).format(amount)}`;
 
-/** Formats a relative change: `+12%`, `-4%`. */
-export const formatChange = (change: number, language = pageLanguage): string =>
-  new Intl.NumberFormat(locales[language], {
+/** Formats a relative change: `+12%`, `-4%`. A sum of more than ten times the other is `22×` it. */
+export const formatChange = (change: number, language = pageLanguage): string => {
+  if (change >= 9.995) return `${formatCountIn(language, Math.round(change + 1))}×`;
+  return new Intl.NumberFormat(locales[language], {
     style: "percent",
     signDisplay: "exceptZero",
     maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
   }).format(change);
+};
 
 /** Formats hundredths of a rupiah: `Rp150.123`, `Rp1.204,50`, `−Rp75`. */
 export function formatSen(sen: number): string {

@@ -12,6 +12,7 @@ import { helpWords, newInvoiceWords, operatorWords, wordsOf } from "./palette-wo
 import { menu } from "./pages.ts";
 import { operatorPageTexts } from "../base/texts/operator-page-texts.ts";
 import { useMay, useMerchant } from "../base/session.tsx";
+import { formatShortMoment } from "../base/time.ts";
 import { nameOfTransfer } from "../base/transfer-source.ts";
 import { useSearch, type Search } from "../base/use-search.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -71,6 +72,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       found.mutations.map((transfer) => ({
         key: mutationPath(transfer.id),
         text: nameOfTransfer(transfer),
+        under: formatShortMoment(transfer.posted_at, Date.now()),
         beside: formatRupiah(transfer.amount_parsed),
       })),
     ],

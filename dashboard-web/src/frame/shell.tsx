@@ -27,6 +27,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   const items = menu
     .filter(({ isForOperators }) => is_operator || !isForOperators)
     .filter(({ needs }) => may(needs));
+  const undecided = useUndecided();
   const isAtDevelopers = items.some((item) => item.room === "develop" && isAt(path, item));
   // Most shops have no program. They reach these pages from the settings.
   const hasDevelopers = has_api_key || isAtDevelopers || person.role === "developer";
@@ -39,12 +40,12 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useLayoutEffect(closeMenu, [path]);
 
   // The current page's entry might be below the menu's edge. On a phone, its tab might be outside
-  // the screen.
+  // the screen. A number that arrives later makes the tabs wider.
   useEffect(() => {
     document
       .querySelectorAll("nav [aria-current]")
       .forEach((entry) => entry.scrollIntoView({ block: "nearest" }));
-  }, [path]);
+  }, [path, undecided]);
 
   return (
     <div class="shell">

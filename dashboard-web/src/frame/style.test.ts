@@ -27,3 +27,17 @@ test("every styled class is used by an element", () => {
   expect(styled.size).toBeGreaterThan(80);
   expect([...styled].filter((name) => !given.has(name))).toEqual([]);
 });
+
+test("no class is styled by two features", () => {
+  const folders = new Map<string, Set<string>>();
+  for (const sheet of sheets.filter((each) => !each.startsWith("ui/"))) {
+    const own = path.dirname(sheet);
+    for (const [, name = ""] of withoutComments(read(sheet)).matchAll(
+      /^\.([a-z][\w-]*)(?= \{|,$)/gmu,
+    )) {
+      folders.set(name, (folders.get(name) ?? new Set()).add(own));
+    }
+  }
+  expect(folders.size).toBeGreaterThan(80);
+  expect([...folders].filter(([, each]) => each.size > 1).map(([name]) => name)).toEqual([]);
+});

@@ -38,7 +38,7 @@ export function QuotaCard({ accountId }: { accountId: string }) {
 }
 
 const History = ({ quota: { used_days, grants } }: { quota: Quota }) => (
-  <div class="columns">
+  <div class="quota-columns">
     <details>
       <summary>
         {t.accounts.usedDays} ({used_days.length})

@@ -183,7 +183,7 @@ export function Keypad(props: KeypadProps) {
         {isPicking ? (
           <ItemPicker items={items} cart={cart} onCart={onCart} />
         ) : (
-          <div class="keys" role="group" aria-label={t.counter.keypad}>
+          <div class="number-keys" role="group" aria-label={t.counter.keypad}>
             {["1", "2", "3", "4", "5", "6", "7", "8", "9", "000", "0"].map((digits) => (
               <button type="button" key={digits} onClick={() => add(digits)}>
                 {digits}

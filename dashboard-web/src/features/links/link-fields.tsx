@@ -70,7 +70,7 @@ function Limits({ link }: { link: PaymentLink | null }) {
       link.deadline_seconds !== defaultDeadlineSeconds ||
       (link.open_until ?? link.stock ?? link.payments_max) !== null);
   return (
-    <details open={isLimited}>
+    <details class="link-limits" open={isLimited}>
       <summary>{t.links.limits}</summary>
       <div class="form">
         <div class="pair">

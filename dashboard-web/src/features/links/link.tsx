@@ -31,14 +31,14 @@ export function LinkDetail({ parameters: { link_id = "" } }: PageProps) {
             <div>
               {data.is_open && <WatchWarning />}
               <Share link={data} />
-              <Edit link={data} onChanged={link.reload} />
+              <Results link={data} onChanged={link.reload} />
+              <Embed link={data} />
             </div>
             <div>
-              <Results link={data} onChanged={link.reload} />
+              <Edit link={data} onChanged={link.reload} />
               <May call="setLinkPicture">
                 <LinkPicture link={data} onChanged={link.reload} />
               </May>
-              <Embed link={data} />
             </div>
           </Columns>
         )}

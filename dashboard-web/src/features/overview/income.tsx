@@ -29,12 +29,9 @@ export function Income({ overview, period }: IncomeProps) {
   );
   // The code of the chart and of its downloads. If it cannot load, the table has the same figures.
   const loaded = useLoaded(hasMoney, () => import("./income-chart.tsx"));
-  const named =
-    period.month === null ? t.overview.lastDaysOf(period.days) : formatMonth(period.month);
   return (
-    <section class="card income">
-      <h2>{t.overview.incomeIn(named)}</h2>
-      <div>
+    <>
+      <div class="income-sum">
         <p class="income-total">{formatRupiah(overview.paid_total)}</p>
         {hasMoney && <Change overview={overview} period={period} />}
         {overview.account_totals.length > 1 && <Shares totals={overview.account_totals} />}
@@ -70,7 +67,7 @@ export function Income({ overview, period }: IncomeProps) {
       ) : (
         <p class="hint">{t.overview.nothingPaid}</p>
       )}
-    </section>
+    </>
   );
 }
 

@@ -177,7 +177,7 @@ const en: typeof id = {
     money: "Money today",
     todayPaid: "Paid today",
     yesterdayPaid: "Paid yesterday",
-    byThisTime: (total) => `${total} by this time yesterday`,
+    byThisTime: (total) => `${total} by now yesterday`,
     outstanding: "Outstanding",
     unpaid: (days) => `Expired, last ${days} days`,
     withoutSimulated: (total) => `excluding ${total} simulated`,

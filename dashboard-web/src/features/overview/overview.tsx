@@ -66,12 +66,15 @@ export function Overview() {
               {week?.last_paid.length !== 0 && (
                 <div class="newest">{week && <LatestPayments payments={week.last_paid} />}</div>
               )}
-              <div>
-                <PeriodFilters period={period} calendar={overview.data} />
+              <section class="card income">
+                <div class="income-head">
+                  <h2>{t.overview.incomeIn(nameOf(period))}</h2>
+                  <PeriodFilters period={period} calendar={overview.data} />
+                </div>
                 <QueryResult query={overview}>
                   {(data) => <Income overview={data} period={period} />}
                 </QueryResult>
-              </div>
+              </section>
               {week && <UnpaidInvoices week={week} />}
             </div>
           )}
@@ -80,6 +83,9 @@ export function Overview() {
     </Page>
   );
 }
+
+const nameOf = ({ month, days }: Period): string =>
+  month === null ? t.overview.lastDaysOf(days) : formatMonth(month);
 
 interface PeriodFiltersProps {
   period: Period;

@@ -51,7 +51,7 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   await button(page, "Connect real money").click();
   await button(page, "Choose how").click();
   await page.getByLabel("An Android phone").check();
-  await page.getByRole("dialog").getByRole("button", { name: "Choose" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Choose MacroDroid" }).click();
   await page.getByText("Close", { exact: true }).click();
   await button(page, "Switch on two-factor authentication").waitFor();
   expect(await page.locator(".checklist .mark").allInnerTexts()).toEqual(["1", "2", "3", "4", "5"]);

@@ -54,7 +54,11 @@ export function Palette({ onClose }: { onClose(): void }) {
             paymentPath(each.payment_code),
             each,
             each.payment_total,
-            <PaymentStatusTag status={each.payment_status} received={each.received_in_parts} />,
+            <PaymentStatusTag
+              status={each.payment_status}
+              received={each.received_in_parts}
+              refund={each.refund_state}
+            />,
           ),
         ),
         ...found.unchosen.map((each) =>

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from "../base/generated/types.gen.ts";
+import type { InvoiceStatus, RefundState } from "../base/generated/types.gen.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 
 const tones: Readonly<Record<InvoiceStatus, string>> = {
@@ -13,9 +13,12 @@ interface PaymentStatusTagProps {
   status: InvoiceStatus;
   /** The sum that has arrived in parts. A pending invoice with such a sum is shown as partly paid. */
   received: number | null;
+  /** How much was refunded. A refund is shown in place of the status. */
+  refund?: RefundState | null;
 }
 
-export function PaymentStatusTag({ status, received }: PaymentStatusTagProps) {
+export function PaymentStatusTag({ status, received, refund }: PaymentStatusTagProps) {
+  if (refund) return <span class="tag">{t.common.refundStates[refund]}</span>;
   const isPartPaid = status === "PENDING" && received !== null && received > 0;
   const text = isPartPaid ? t.common.partPaid : t.paymentStatuses[status];
   return <span class={`tag ${tones[status]}`}>{text}</span>;

@@ -24,6 +24,14 @@ import { inTestMode } from "./test-mode.ts";
 
 const tag = "Payments";
 
+const refundState = z.enum(["FULL", "PART"]).meta({
+  id: "RefundState",
+  description:
+    "How much of an ended invoice was refunded, by the refunds that were sent. `FULL`: all money that came. `PART`: a part, so that less than the total is left.",
+});
+
+export type RefundState = z.infer<typeof refundState>;
+
 export const listedPayment = z
   .object({
     payment_id: uuid().meta({ description: "The invoice." }),
@@ -53,6 +61,9 @@ export const listedPayment = z
       description:
         "The amount received in parts, less refunds, while they wait for the rest or for a decision. Null otherwise.",
     }),
+    refund_state: refundState
+      .nullable()
+      .meta({ description: "Null if nothing of the invoice's total was refunded." }),
     metadata: metadata.nullable().meta({ description: "The shop's own metadata." }),
   })
   .meta({ id: "ListedPayment", description: "An invoice in the list." });
@@ -159,6 +170,9 @@ const paymentDetail = z
       description:
         "The invoice's ledger. Null if the only money is one transfer of exactly the total.",
     }),
+    refund_state: refundState
+      .nullable()
+      .meta({ description: "Null if nothing of the invoice's total was refunded." }),
     rest,
     sale: paymentSale.nullable().meta({
       description:

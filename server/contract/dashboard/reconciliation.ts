@@ -98,6 +98,9 @@ export const paymentLedger = z
           }),
           sender: z.string().nullable().meta({ description: "The transfer's sender." }),
           booked_at: timestamp().meta({ description: "The time of booking, UTC." }),
+          posted_at: timestamp()
+            .nullable()
+            .meta({ description: "The transfer's own time, UTC; null without a transfer." }),
           is_tied: z.boolean().meta({
             description:
               "True if the booking can be undone, because it is not the transfer that paid the invoice.",

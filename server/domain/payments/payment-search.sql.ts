@@ -12,8 +12,15 @@ import { readAmount } from "../base/read-amount.ts";
 
 export type ListedPaymentRow = Omit<
   ListedPayment,
-  "created_at" | "payment_expired_at" | "payment_updated_at" | "paid_at"
+  | "created_at"
+  | "payment_expired_at"
+  | "payment_updated_at"
+  | "paid_at"
+  | "received_in_parts"
+  | "refund_state"
 > & {
+  /** The sums of the payment's ledger. null: one transfer paid exactly its total, or nothing came. */
+  money: { received: number; refunded: number; has_undecided_parts: boolean } | null;
   created_at: Date;
   payment_expired_at: Date;
   payment_updated_at: Date;
@@ -640,14 +647,14 @@ export function selectListedPayments(
       channel.channel_name,
       channel.channel_type,
       payment.is_manual_match,
-      -- A paid payment has no undecided parts, so that only the others are looked up.
-      case when payment.payment_status <> 'PAID' then (
-        select ledger.received - ledger.refunded
+      (
+        select json_build_object(
+          'received', ledger.received, 'refunded', ledger.refunded, 'has_undecided_parts', ${hasUndecidedParts(sql)}
+        )
         from payment_ledgers ledger
         where ledger.merchant_id = payment.merchant_id
           and ledger.payment_number = payment.payment_number
-          and ${hasUndecidedParts(sql)}
-      ) end as received_in_parts,
+      ) as money,
       payment.metadata
     from unnest(${[...options.numbers]}::int8[]) with ordinality named (payment_number, position)
     join payments payment

@@ -41,6 +41,7 @@ import {
   selectUnchosenOfCode,
   selectUnchosenTotals,
 } from "./unchosen-invoices.sql.ts";
+import { refundStateOf } from "./refund-state.ts";
 
 /**
  * Lists a merchant's payments in the order of their creation. Status and account have an index. A search by text or
@@ -353,10 +354,12 @@ const stretchOf = ({ range: { low, high }, isOldestFirst }: PageFilter): NumberR
     ? { low, high: Math.min(high, low + limits.paymentsPerSearch) }
     : { low: Math.max(low, high - limits.paymentsPerSearch), high };
 
-const presentListed = (row: ListedPaymentRow): ListedPayment => ({
+const presentListed = ({ money, ...row }: ListedPaymentRow): ListedPayment => ({
   ...row,
   created_at: row.created_at.toISOString(),
   payment_expired_at: row.payment_expired_at.toISOString(),
   payment_updated_at: row.payment_updated_at.toISOString(),
   paid_at: row.payment_status === "PAID" ? row.payment_updated_at.toISOString() : null,
+  received_in_parts: money?.has_undecided_parts ? money.received - money.refunded : null,
+  refund_state: refundStateOf({ ...row, money }),
 });

@@ -17,6 +17,7 @@ import { selectFollowUps } from "./follow-ups.sql.ts";
 import { listProofs, asOwnMutations } from "./own-mutations.ts";
 import { selectLedger } from "./reconciliation.sql.ts";
 import { readRest } from "../payments/checkout.ts";
+import { refundStateOf } from "../payments/refund-state.ts";
 import { readPayment } from "../payments/payments.ts";
 import { findSaleOfPayment } from "../sales/invoices.ts";
 
@@ -71,6 +72,7 @@ export async function readPaymentDetail(
     mutation,
     proofs: mutation ? await listProofs(gateway, { merchant_id, mutation_id: mutation.id }) : [],
     ledger,
+    refund_state: refundStateOf({ ...payment, money: ledger }),
     rest: ledger && (await readRest(gateway, payment.payment_id)),
     sale: await findSaleOfPayment(gateway, { merchant_id, payment_number }),
     address_qr:

@@ -277,6 +277,7 @@ export interface LedgerRow {
     mutation_id: string | null;
     sender: string | null;
     booked_at: string;
+    posted_at: string | null;
     is_tied: boolean;
   }[];
   refunds: NonNullable<ReconciledTransfer["refund"]>[];
@@ -317,6 +318,7 @@ export async function selectLedger(
           'mutation_id', mutation.mutation_id,
           'sender', mutation.sender_parsed,
           'booked_at', ${isoTime(sql, sql`receipt.booked_at`)},
+          'posted_at', ${isoTime(sql, sql`mutation.posted_at`)},
           'is_tied', mutation.decision is not null
         ) order by receipt.receipt_number), '[]')
         from payment_receipts receipt

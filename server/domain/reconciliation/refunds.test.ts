@@ -19,6 +19,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import type { Device } from "../sources/devices.ts";
+import { searchPayments } from "../payments/payment-search.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import {
   refundOwnPayment,
@@ -127,6 +128,45 @@ const refundsOf = async ({ payment_code }: Payment) =>
 const events = () => database.sql<{ event_type: string; body: string }[]>`
   select event_type, body from webhook_deliveries
   where merchant_id = ${shop.merchant_id} and event_type = 'payment.refunded'`;
+
+/** The state as the list of invoices and the invoice's own page show it. */
+async function refundStateOf({ payment_code }: Payment) {
+  const { merchant_id } = shop;
+  const { items } = await searchPayments(gateway, {
+    merchant_id,
+    search: payment_code,
+    per_page: 1,
+  });
+  const { refund_state } = await readPaymentDetail(gateway, { merchant_id, payment_code });
+  expect(items).toMatchObject([{ payment_code, refund_state }]);
+  return refund_state;
+}
+
+describe("how much of an invoice was refunded", () => {
+  test("follows the refunds that were sent, and not those that are owed or withdrawn", async () => {
+    const payment = await paidPayment();
+    expect(await refundStateOf(payment)).toBeNull();
+    const { refund_id } = await owe(payment, "RF-PART", 40_000);
+    expect(await refundStateOf(payment)).toBeNull();
+    await send(refund_id);
+    expect(await refundStateOf(payment)).toBe("PART");
+    await refundByHand(payment, payment.payment_total - 40_000);
+    expect(await refundStateOf(payment)).toBe("FULL");
+    await withdrawOwnRefund(gateway, person.actor, {
+      session: await refreshed(gateway, person),
+      refund_id,
+    });
+    expect(await refundStateOf(payment)).toBe("PART");
+  });
+
+  test("does not count the refund of a second transfer", async () => {
+    const payment = await paidPayment();
+    await payAgain(payment, payment.payment_total);
+    expect(await refundStateOf(payment)).toBeNull();
+    await refundByHand(payment, 1);
+    expect(await refundStateOf(payment)).toBe("PART");
+  });
+});
 
 describe("a refund recorded by the merchant's server", () => {
   test("is owed, keeps the invoice PAID, and is sent once a person records the sending", async () => {

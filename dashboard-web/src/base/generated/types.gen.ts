@@ -2444,12 +2444,21 @@ export type ListedPayment = {
    */
   received_in_parts: number | null;
   /**
+   * Null if nothing of the invoice's total was refunded.
+   */
+  refund_state: RefundState | null;
+  /**
    * The shop's own metadata.
    */
   metadata: {
     [key: string]: string;
   } | null;
 };
+
+/**
+ * How much of an ended invoice was refunded, by the refunds that were sent. `FULL`: all money that came. `PART`: a part, so that less than the total is left.
+ */
+export type RefundState = "FULL" | "PART";
 
 /**
  * A manual invoice without a payment: its customer has not chosen how to pay.
@@ -2575,6 +2584,10 @@ export type PaymentDetail = {
    * The invoice's ledger. Null if the only money is one transfer of exactly the total.
    */
   ledger: PaymentLedger | null;
+  /**
+   * Null if nothing of the invoice's total was refunded.
+   */
+  refund_state: RefundState | null;
   /**
    * The missing amount, which is the only amount to request. Null before a part arrives, and once the invoice is no longer PENDING.
    */
@@ -2882,6 +2895,10 @@ export type PaymentLedger = {
      * The time of booking, UTC.
      */
     booked_at: string;
+    /**
+     * The transfer's own time, UTC; null without a transfer.
+     */
+    posted_at: string | null;
     /**
      * True if the booking can be undone, because it is not the transfer that paid the invoice.
      */

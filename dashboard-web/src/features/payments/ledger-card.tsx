@@ -115,18 +115,20 @@ function LedgerFacts({ ledger, total, payer, isPending, onChanged }: LedgerFacts
     <>
       <LedgerSum ledger={ledger} total={total} isPending={isPending} />
       <ul class="parts">
-        {receipts.map(({ amount, sender, mutation_id, booked_at, bank_record }, index) => (
-          <li key={mutation_id ?? index}>
-            <span>
-              + {mutation_id === null ? t.reconciliation.vouched : sender}
-              {sender !== null && bank_record && <br />}
-              {bank_record && <ReceiptProof record={bank_record} />}
-              {mutation_id !== null && sender === null && !bank_record && "–"}
-            </span>
-            <Moment at={booked_at} />
-            <span class="amount">{formatRupiah(amount)}</span>
-          </li>
-        ))}
+        {receipts.map(
+          ({ amount, sender, mutation_id, booked_at, posted_at, bank_record }, index) => (
+            <li key={mutation_id ?? index}>
+              <span>
+                + {mutation_id === null ? t.reconciliation.vouched : sender}
+                {sender !== null && bank_record && <br />}
+                {bank_record && <ReceiptProof record={bank_record} />}
+                {mutation_id !== null && sender === null && !bank_record && "–"}
+              </span>
+              <Moment at={posted_at ?? booked_at} />
+              <span class="amount">{formatRupiah(amount)}</span>
+            </li>
+          ),
+        )}
         {refunds.map((refund) => (
           <li key={refund.refund_id}>
             <span>
@@ -190,21 +192,20 @@ function LedgerFacts({ ledger, total, payer, isPending, onChanged }: LedgerFacts
 type LedgerSumProps = Pick<LedgerFactsProps, "ledger" | "total" | "isPending">;
 
 /**
- * Shows the steps from the money received to the amount owed, one line each, so that the sum can be checked. A waived
- * shortfall does not include refunds of the invoice's own money, although both make the kept difference negative. A
- * pending invoice shows the rest that is still to come.
+ * Shows the steps from the money received to the amount owed, one line each, so that the sum can be checked. After a
+ * refund, the sum ends with the money that is left. A pending invoice shows the rest that is still to come.
  */
 function LedgerSum({ ledger, total, isPending }: LedgerSumProps) {
   const { owed, received, refunded, kept_difference, waived } = ledger;
-  const kept = kept_difference ?? 0;
   const missing = isPending ? Math.max(0, total - received) : 0;
-  const returned = Math.max(0, -kept - waived);
-  const steps = [
-    ["−", t.reconciliation.refunded, refunded],
-    ["−", t.reconciliation.keptMore, Math.max(0, kept)],
-    ["+", t.reconciliation.waived, waived],
-    ["+", t.reconciliation.returned, returned],
-  ] as const;
+  const isRefunded = refunded > 0 && kept_difference !== null;
+  const steps = isRefunded
+    ? ([["−", t.reconciliation.refunded, refunded]] as const)
+    : ([
+        ["−", t.reconciliation.refunded, refunded],
+        ["−", t.reconciliation.keptMore, Math.max(0, kept_difference ?? 0)],
+        ["+", t.reconciliation.waived, waived],
+      ] as const);
   return (
     <table class="ledger-sum" aria-label={t.reconciliation.sum}>
       <tbody>
@@ -229,10 +230,10 @@ function LedgerSum({ ledger, total, isPending }: LedgerSumProps) {
           </tr>
         )}
         <tr class={missing === 0 ? "sum" : undefined}>
-          <th scope="row">{t.reconciliation.owed}</th>
+          <th scope="row">{isRefunded ? t.reconciliation.kept : t.reconciliation.owed}</th>
           <td class="amount">
             {kept_difference !== null && "= "}
-            {formatRupiah(owed ?? total)}
+            {formatRupiah(isRefunded ? received - refunded : (owed ?? total))}
           </td>
         </tr>
         {missing > 0 && (

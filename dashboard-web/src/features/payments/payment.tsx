@@ -220,6 +220,7 @@ function DetailsCard({ detail, isTest, onDone, children }: DetailsCardProps) {
           <PaymentStatusTag
             status={payment_status}
             received={rest && payment.payment_total - rest.amount}
+            refund={detail.refund_state}
           />
         </>
       }

@@ -222,8 +222,10 @@ const Total = ({ payment: { payment_status, payment_total } }: { payment: Listed
 
 /** Shows a payment's state. The missing sum matters only while the customer can still pay it. */
 function State({ payment }: { payment: ListedPayment }) {
-  const { payment_status, payment_total, received_in_parts } = payment;
-  const tag = <PaymentStatusTag status={payment_status} received={received_in_parts} />;
+  const { payment_status, payment_total, received_in_parts, refund_state } = payment;
+  const tag = (
+    <PaymentStatusTag status={payment_status} received={received_in_parts} refund={refund_state} />
+  );
   if (received_in_parts === null) return tag;
   const left = payment_total - received_in_parts;
   return (

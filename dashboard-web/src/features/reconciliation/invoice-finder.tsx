@@ -76,6 +76,7 @@ export function InvoiceFinder({ transfer, isOnly, onChoose }: InvoiceFinderProps
                   <PaymentStatusTag
                     status={each.payment_status}
                     received={each.received_in_parts}
+                    refund={each.refund_state}
                   />
                 </>
               ),

@@ -101,6 +101,7 @@ export const overviewExamples = {
             channel_type: "TRANSFER",
             is_manual_match: false,
             received_in_parts: null,
+            refund_state: null,
             metadata: null,
           },
         ],

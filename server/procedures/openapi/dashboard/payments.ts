@@ -15,6 +15,7 @@ const listed = listedPayment.parse({
   paid_at: paidPayment.payment_updated_at,
   sender_name: "SITI RAHAYU",
   received_in_parts: null,
+  refund_state: null,
   metadata: null,
 });
 
@@ -31,6 +32,7 @@ const step = {
 
 const detail = {
   payment: paidPayment,
+  refund_state: null,
   rest: null,
   sale: exampleSale,
   address_qr: null,

@@ -43,6 +43,7 @@ export const exampleLedger = {
       mutation_id,
       sender: "SITI RAHAYU",
       booked_at: paidPayment.payment_updated_at,
+      posted_at: paidPayment.payment_updated_at,
       is_tied: false,
       bank_record: bankRecord,
     },

@@ -8,7 +8,7 @@ const id = {
     previewHolder: "NAMA ANDA",
     previewHint: "Pelanggan membandingkan nama ini dengan yang tampil di aplikasi banknya.",
     hint: "Pelanggan membayar ke rekening ini.",
-    watchedBy: "Dipantau oleh",
+    source: "Sumber",
     heard: (moment: string) => `terdengar ${moment}`,
     offline: (moment: string | null) =>
       moment === null ? "Belum pernah melapor" : `Terputus, terakhir ${moment}`,
@@ -118,7 +118,7 @@ const en: typeof id = {
     previewHolder: "YOUR NAME",
     previewHint: "Customers compare this name with the name that their bank's app shows.",
     hint: "Customers pay into these accounts.",
-    watchedBy: "Watched by",
+    source: "Source",
     heard: (moment) => `heard ${moment}`,
     offline: (moment) => (moment === null ? "No report yet" : `Offline, last heard ${moment}`),
     others: (count) => `and ${counted(count, "other source", "other sources")}`,

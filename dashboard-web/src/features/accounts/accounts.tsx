@@ -57,7 +57,7 @@ const AccountRow = ({ account }: { account: DashboardAccount }) => (
     </div>
     <dl>
       {account.account_active && (
-        <Fact name={t.accounts.watchedBy}>
+        <Fact name={t.accounts.source}>
           <Watch watch={account.watched_by} />
         </Fact>
       )}

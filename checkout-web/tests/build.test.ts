@@ -88,7 +88,7 @@ test("the customer's address and phone are not in the source", () => {
 
 test.each([
   [linkForm(), "Hello, I have a question about Kue lapis."],
-  [refusedForm("sold_out"), "Hello, your payment page says: Sold out."],
+  [refusedForm("sold_out"), "Hello, your checkout page says: Sold out."],
 ])("a chat with the seller begins with a sentence (%#)", (page, sentence) => {
   const { html } = renderFormPage(page, manifest.forms);
   const [, address = ""] = /href="(https:\/\/wa\.me\/[^"]+)"/u.exec(html) ?? [];

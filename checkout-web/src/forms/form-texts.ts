@@ -154,7 +154,7 @@ const en: FormTexts = {
   tryAgain: "Try again",
   backToForm: "Open the form again",
   askAbout: (name) => `Hello, I have a question about ${name}.`,
-  pageSays: (title) => `Hello, your payment page says: ${title}.`,
+  pageSays: (title) => `Hello, your checkout page says: ${title}.`,
   refusals: {
     link_closed: {
       title: "This link is switched off",

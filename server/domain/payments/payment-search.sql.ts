@@ -205,10 +205,11 @@ export async function selectEndedNumbers(
   return row;
 }
 
-type Counts = Omit<PaymentCounts, "is_complete">;
+/** The counts, and whether there are more invoices without a payment than were read. */
+type Counts = Omit<PaymentCounts, "is_complete"> & { is_cut: boolean };
 
-/** The numbers of the invoices without a payment, as parts of a statement. */
-type UnchosenCounts = Record<"expired" | "open", ReturnType<typeof countOfUnchosen>>;
+/** The numbers of the invoices without a payment, and whether there are more, as parts of a statement. */
+type UnchosenCounts = Record<"expired" | "open" | "isCut", ReturnType<typeof countOfUnchosen>>;
 
 /**
  * Counts the invoices that might need somebody's work, each state up to a bound. Like a list of each state, this reads
@@ -272,7 +273,8 @@ export async function selectWaitingCounts(
           ) expired
         )
       ) as expired_count,
-      ${unchosen.open} as open_count
+      ${unchosen.open} as open_count,
+      ${unchosen.isCut} as is_cut
   `;
   return row;
 }
@@ -307,7 +309,8 @@ export async function selectFilteredCounts(
       least(
         count(*) filter (where shown_status = 'EXPIRED') + ${filter.unchosen.expired}, ${most}
       ) as expired_count,
-      ${filter.unchosen.open} as open_count
+      ${filter.unchosen.open} as open_count,
+      ${filter.unchosen.isCut} as is_cut
     from found
   `;
   return row;

@@ -145,6 +145,37 @@ test("an invoice without a chosen way to pay is found once cancelled or expired"
   });
 });
 
+test("counts of invoices without a payment say that older ones were not read", async () => {
+  gateway.setClock(minute(0));
+  const shop = await shopWithAccount(gateway);
+  const { merchant_id } = shop;
+  const oldest = { sale_number: 11, payment_code: "FIRST-1", created_at: minute(1) };
+  await leaveUnchosen(shop, { ...oldest, customer_name: "Wayan" });
+  const addOthers = (from: number, until: number) => database.sql`
+    insert into sales
+    select other.*
+    from sales sale
+    cross join generate_series(${from}::bigint, ${until}::bigint) number
+    cross join lateral jsonb_populate_record(sale, jsonb_build_object(
+      'sale_number', number, 'sale_id', gen_random_uuid(), 'form_key', gen_random_uuid(),
+      'payment_code', 'O-' || number, 'customer_name', 'Other', 'cancelled_at', sale.created_at
+    )) other
+    where sale.merchant_id = ${merchant_id}
+      and sale.sale_number = 11`;
+  const counted = (search?: string) => readPaymentCounts(gateway, { merchant_id, search });
+  await addOthers(12, 10 + limits.paymentsPerSearch);
+  const all = { open_count: 1, expired_count: 0, is_complete: true };
+  expect(await counted("wayan")).toMatchObject(all);
+  expect(await counted()).toMatchObject(all);
+  await addOthers(11 + limits.paymentsPerSearch, 11 + limits.paymentsPerSearch);
+  const newest = { open_count: 0, expired_count: 0, is_complete: false };
+  expect(await counted("wayan")).toMatchObject(newest);
+  expect(await counted()).toMatchObject(newest);
+  // The list shows the invoice of exactly this code whatever its place, so the chip counts it.
+  expect(await codes(shop, { search: "FIRST-1" })).toEqual(["FIRST-1"]);
+  expect(await counted("FIRST-1")).toMatchObject({ open_count: 1, is_complete: false });
+});
+
 test("after a step of the clock, each invoice is on one page", async () => {
   gateway.setClock(minute(0));
   const shop = await shopWithAccount(gateway);

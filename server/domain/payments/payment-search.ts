@@ -37,6 +37,7 @@ import {
 } from "./unchosen-invoices.ts";
 import {
   countOfUnchosen,
+  isUnchosenCut,
   selectUnchosen,
   selectUnchosenOfCode,
   selectUnchosenTotals,
@@ -142,24 +143,34 @@ export async function readPaymentCounts(
     const wanted = unchosenFilterOf({ ...options, payment_status }, { after: null, at });
     return wanted ? countOfUnchosen(sql, { ...wanted, looked, most }) : sql`0`;
   };
-  const unchosen = { expired: countUnchosen("EXPIRED"), open: countUnchosen("OPEN") };
+  const anyUnchosen = unchosenFilterOf(options, { after: null, at });
+  const unchosen = {
+    expired: countUnchosen("EXPIRED"),
+    open: countUnchosen("OPEN"),
+    isCut: anyUnchosen ? isUnchosenCut(sql, { ...anyUnchosen, looked }) : sql`false`,
+  };
   const { merchant_id, search = null } = options;
   const isWhole = [search, account_id, ended].every((each) => each === null) && !isManual;
   if (isWhole && options.created_from === undefined && options.created_before === undefined) {
-    const counts = await selectWaitingCounts(sql, { merchant_id, most, unchosen, at });
-    return { ...counts, is_complete: true };
+    const { is_cut, ...counts } = await selectWaitingCounts(sql, {
+      merchant_id,
+      most,
+      unchosen,
+      at,
+    });
+    return { ...counts, is_complete: !is_cut };
   }
   const stretch = isManual
     ? await selectManualStretch(sql, { ...filter, looked })
     : stretchOf(filter);
-  const counts = await selectFilteredCounts(sql, {
+  const { is_cut, ...counts } = await selectFilteredCounts(sql, {
     ...filter,
     stretch,
     search,
     most,
     unchosen,
   });
-  return { ...counts, is_complete: stretch.low <= range.low };
+  return { ...counts, is_complete: stretch.low <= range.low && !is_cut };
 }
 
 /** Counts and sums the invoices without a payment that a list finds. */

@@ -125,19 +125,39 @@ export async function selectUnchosen(
   return { rows, reached: end?.sale_number ?? null };
 }
 
-/** Counts the matching invoices of a bounded range, up to a bound, as a part of another statement. */
+/**
+ * Counts the matching invoices of a bounded range and the one of exactly the searched code, up to a bound, as a part of
+ * another statement.
+ */
 export const countOfUnchosen = (
   sql: Sql,
   filter: UnchosenFilter & { looked: number; most: number },
 ) => sql`(
   select count(*)
   from (
-    select
+    select sale_number
     from (${unchosen(sql, filter)} limit ${filter.looked}) looked
     where ${isWanted(sql, filter)}
+    ${
+      filter.search === null
+        ? sql``
+        : sql`
+          and not ${isOfCode(sql, filter)}
+          union all
+          select sale_number
+          from (${unchosen(sql, filter)}) each_one
+          where ${isOfCode(sql, filter)}
+            and ${isWanted(sql, filter)}
+        `
+    }
     limit ${filter.most}
   ) found
 )`;
+
+/** Whether there are invoices behind the bounded range, as a part of another statement. */
+export const isUnchosenCut = (sql: Sql, filter: UnchosenFilter & { looked: number }) => sql`
+  exists (select from (${unchosen(sql, filter)} offset ${filter.looked} limit 1) behind)
+`;
 
 /** Sums up to the largest exact number. */
 export async function selectUnchosenTotals(

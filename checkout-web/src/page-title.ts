@@ -1,10 +1,11 @@
 import { formatRupiah } from "../../web-shared/src/money.ts";
 import type { Language } from "../../web-shared/src/language.ts";
-import type { CheckoutPage } from "./page.ts";
+import { isRefunded, type CheckoutPage } from "./page.ts";
 import { texts } from "./texts.ts";
 
 /** Returns the title of the tab, which shows the status while the page is in the background. */
-export function pageTitle({ view, merchant, rest }: CheckoutPage, language: Language): string {
+export function pageTitle(page: CheckoutPage, language: Language): string {
+  const { view, merchant, rest } = page;
   const t = texts[language];
   const state = {
     PENDING: !rest
@@ -12,7 +13,7 @@ export function pageTitle({ view, merchant, rest }: CheckoutPage, language: Lang
       : rest.amount > 0
         ? `${t.missing} ${formatRupiah(rest.amount)}`
         : t.waitingForSeller(merchant.name),
-    PAID: `✓ ${t.paid}`,
+    PAID: isRefunded(page) ? t.refundedTitle : `✓ ${t.paid}`,
     EXPIRED: t.expired,
     CANCELLED: t.cancelled,
   }[view.status];

@@ -51,6 +51,10 @@ export interface Money {
   kept: number | null;
 }
 
+/** Returns whether the merchant has refunded all money that came. */
+export const isRefunded = ({ money }: CheckoutPage): boolean =>
+  money !== null && money.refunded > 0 && money.refunded === money.received;
+
 export interface Rest {
   /** The missing sum in rupiah. 0 or less once the parts have reached the total. */
   amount: number;

@@ -53,6 +53,7 @@ const id = {
   timeIsUp: "Waktu habis",
   timeIsUpHint: "Jangan transfer lagi. Kami memeriksa apakah pembayaran Anda sudah diterima.",
   paid: "Pembayaran diterima",
+  refundedTitle: "Dikembalikan",
   paidThanks: (merchant: string) => `Terima kasih. ${merchant} sudah menerima pembayaran Anda.`,
   backTo: (merchant: string) => `Kembali ke ${merchant}`,
   goingBack: (seconds: number) => `Otomatis dalam ${seconds} detik.`,
@@ -162,6 +163,7 @@ const en: Texts = {
   timeIsUp: "Time is up",
   timeIsUpHint: "Do not transfer money now. We are checking whether your payment has arrived.",
   paid: "Payment received",
+  refundedTitle: "Refunded",
   paidThanks: (merchant) => `Thank you. ${merchant} has received your payment.`,
   backTo: (merchant) => `Back to ${merchant}`,
   goingBack: (seconds) =>

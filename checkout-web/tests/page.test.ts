@@ -786,6 +786,21 @@ describe("money that differs from the total", () => {
     expect(await page.locator(".sums div").last().innerText()).toMatch(/Sudah masuk\s+Rp150\.000/u);
   });
 
+  test("makes the receipt say that all of it was refunded", async () => {
+    const money = { received: 150_123, refunded: 150_123, kept: -150_123 };
+    const shown = transferPage({ money, view: { status: "PAID" } });
+    const { page, complaints } = await openPage(browser, server.show(shown), small);
+    expect(await page.innerText("h1")).toBe("Dikembalikan");
+    expect(await page.title()).toBe("Dikembalikan · Kedai Sari Rasa");
+    expect(await page.innerText("main")).not.toContain("sudah menerima pembayaran");
+    expect(await page.locator(".sums div").last().innerText()).toMatch(
+      /Dikembalikan\s+− Rp150\.123/u,
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await takePicture(page, "artifacts/checkout/receipt-refunded.png");
+  });
+
   test("for an expired invoice that the seller reviews is not requested again", async () => {
     const shown = transferPage({ money: waiting, view: { status: "EXPIRED" } });
     const { page } = await openPage(browser, server.show(shown));

@@ -30,6 +30,9 @@ export function Order({ page: { view, note, money, rest } }: { page: CheckoutPag
         {money && (rest || money.kept !== null) && (
           <Sum name={t.received} amount={money.received} />
         )}
+        {money && money.refunded > 0 && (
+          <Sum name={t.refundedTitle} amount={money.refunded} sign="− " />
+        )}
         {rest && rest.amount > 0 && <Sum name={t.missing} amount={rest.amount} />}
       </dl>
       <dl class="facts">
@@ -64,10 +67,13 @@ const Line = ({ line }: { line: OrderLine }) => (
   </li>
 );
 
-const Sum = ({ name, amount }: { name: string; amount: number }) => (
+const Sum = ({ name, amount, sign = "" }: { name: string; amount: number; sign?: string }) => (
   <div>
     <dt>{name}</dt>
-    <dd>{formatRupiah(amount)}</dd>
+    <dd>
+      {sign}
+      {formatRupiah(amount)}
+    </dd>
   </div>
 );
 

@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import { formatDeadline } from "../deadline.ts";
 import { httpsUrl } from "../invoice.ts";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
-import type { CheckoutPage } from "../page.ts";
+import { isRefunded, type CheckoutPage } from "../page.ts";
 import { useReturn } from "../use-return.ts";
 import { Contact } from "./contact.tsx";
 import { Notice } from "./notice.tsx";
@@ -15,9 +15,15 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
   const { t, language } = useWords();
   const { view, merchant, money } = page;
   const address = httpsUrl(view.redirect_url);
+  const wasRefunded = isRefunded(page);
   return (
     <>
-      <Notice icon="check" tone="good" title={t.paid} isNews={isNews}>
+      <Notice
+        icon="check"
+        tone={wasRefunded ? "calm" : "good"}
+        title={wasRefunded ? t.refundedTitle : t.paid}
+        isNews={isNews}
+      >
         <p class="paid-amount">
           {/* The customer no longer types the amount, so no digits are marked. */}
           {formatRupiah(money && money.kept !== null ? money.received : view.amount_total)}
@@ -29,7 +35,7 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
             </time>
           </p>
         )}
-        <p>{t.paidThanks(merchant.name)}</p>
+        {!wasRefunded && <p>{t.paidThanks(merchant.name)}</p>}
         <Received page={page} />
         {address === null ? (
           <p class="hint">{t.mayClose}</p>

@@ -553,8 +553,35 @@ test("a shop that refuses invoices without a source, or has no account, cannot c
 
 test("a pasted amount with zeros after the comma is not a hundred times as much", async () => {
   const page = await visit("/counter", { as: await openTill() });
-  await page.getByLabel("Amount").fill("Rp 150.000,00");
-  expect(await page.getByLabel("Amount").inputValue()).toBe("Rp150.000");
+  const amount = page.getByLabel("Amount");
+  await amount.fill("Rp 150.000,00 ");
+  expect(await amount.inputValue()).toBe("Rp150.000");
+  await amount.fill("");
+  await page.keyboard.type("150000,00");
+  expect(await amount.inputValue()).toBe("Rp150.000");
+});
+
+test("a text that is no whole amount stays in the field with a message, and is not charged", async () => {
+  const till = await openTill();
+  const page = await visit("/counter", { as: till });
+  const amount = page.getByLabel("Amount");
+  const message = page.getByText("Whole rupiah only, for example 150.000.");
+  for (const text of ["Rp 150.000.00", "150,000.00", "1.5", "1,5", "150,00", "150.000,500"]) {
+    await amount.fill(text);
+    await message.waitFor();
+    expect(await amount.inputValue()).toBe(text);
+    expect(await amount.getAttribute("aria-invalid")).toBe("true");
+    await button(page, "Charge").click();
+    expect(await message.count()).toBe(1);
+    expect(await salesOf(till)).toEqual([]);
+    await amount.fill("7");
+    expect(await amount.inputValue()).toBe("Rp7");
+  }
+  // Without a focus in the field, the keys correct the text in the same way.
+  await amount.fill("150.000,");
+  await button(page, "Sound is on").focus();
+  await page.keyboard.press("Backspace");
+  expect(await amount.inputValue()).toBe("Rp150.000");
 });
 
 test("an unknown sale leads back to the keypad", async () => {

@@ -31,7 +31,19 @@ const codesOf = async ({ person }: Merchant) => {
 
 test("an amount with cents is refused with the reason", async () => {
   const page = await visit("/invoices/new", { as: await openShop() });
-  await page.getByLabel("Amount (Rp)").fill("150.000,50");
+  const amount = page.getByLabel("Amount (Rp)");
+  // A point that does not separate thousands is not removed by the next key.
+  await amount.focus();
+  await page.keyboard.type("150000.00");
+  expect(await amount.inputValue()).toBe("150.000.00");
+  await amount.fill("Rp 150.000.00");
+  await page.keyboard.press("Home");
+  for (const _ of "Rp ") await page.keyboard.press("Delete");
+  expect(await amount.inputValue()).toBe("150.000.00");
+  await amount.fill("");
+  await page.keyboard.type("1500000");
+  expect(await amount.inputValue()).toBe("1.500.000");
+  await amount.fill("150.000,50");
   await page.getByLabel("Customer's name").fill("Siti");
   await page.getByText("Deadline, email and note").click();
   await page.locator("[name=mail_language]").selectOption("English");

@@ -9,22 +9,30 @@ export const grouped = (text: string): string =>
  * Removes from a number what people and banks write around it: `Rp 150.000,00` becomes `150000`. Zeros after a comma are
  * removed only behind grouped digits, because `150,00` might be an unfinished `150,000`.
  */
-export const bareNumber = (text: string): string =>
+export const bareAmount = (text: string): string =>
   text
     .trim()
     .replace(/^(?:rp|idr)\.?\s*/iu, "")
     .replace(/^(\d{1,3}(?:\.\d{3})+),(?:00|-)$/u, "$1")
     .replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
 
+type Keystroke = Partial<Pick<InputEvent, "inputType" | "data">>;
+
+/** Whether one keystroke has added digits or removed something. A point or a comma is no such keystroke. */
+export const isDigitKey = ({ inputType = "", data }: Keystroke): boolean =>
+  inputType.startsWith("delete") ||
+  (/^insert(?:Composition)?Text$/u.test(inputType) && /^\d*$/u.test(data ?? ""));
+
 /**
- * Groups the digits of an amount while a person types, and keeps the caret before the same digit. A pasted text is
- * regrouped only if any points in it separate thousands: `150.00` might mean 150. A pasted `Rp 150.000,00` is a number
- * too.
+ * Groups the digits of an amount while a person types, and keeps the caret before the same digit. The points move only
+ * if they separated thousands in `before`, the text before this keystroke. Otherwise `150.00` might mean 150. A pasted
+ * `Rp 150.000,00` is a number too.
  */
-export function groupTyped(input: HTMLInputElement, inputType: string | undefined): void {
+export function groupTyped(input: HTMLInputElement, key: Keystroke, before: string): void {
   const text = input.value;
-  const isTyped = inputType === "insertText" || inputType?.startsWith("delete") === true;
-  const digits = isTyped && /^[\d.]*$/u.test(text) ? text.replaceAll(".", "") : bareNumber(text);
+  const canMove =
+    isDigitKey(key) && /^[\d.]*$/u.test(text) && grouped(before.replaceAll(".", "")) === before;
+  const digits = canMove ? text.replaceAll(".", "") : bareAmount(text);
   if (!/^\d+$/u.test(digits)) return;
   let following = text.slice(input.selectionStart ?? text.length).replaceAll(/\D/gu, "").length;
   input.value = grouped(digits);

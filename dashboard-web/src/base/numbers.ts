@@ -1,6 +1,6 @@
 import { formatCountIn, formatRupiah } from "../../../web-shared/src/money.ts";
 import { locales } from "../../../web-shared/src/language.ts";
-import { bareNumber } from "./grouped.ts";
+import { bareAmount } from "./grouped.ts";
 import { pageLanguage } from "./page-language.ts";
 
 /**
@@ -76,7 +76,7 @@ export function formatSen(sen: number): string {
  * For `150.000,50`, returns a fraction, so that the server refuses the number as not whole.
  */
 export function numberOf(text: string): number {
-  const digits = bareNumber(text);
+  const digits = bareAmount(text);
   if (/^\d+[.,]\d+$/u.test(digits)) return -0.5;
   return /^\d+$/u.test(digits) ? Number(digits) : -1;
 }

@@ -11,10 +11,13 @@ type AmountFieldProps = Omit<ComponentProps<typeof Field>, "inputMode" | "autoCo
  */
 export function AmountField({ value, ...field }: AmountFieldProps) {
   const around = useRef<HTMLDivElement>(null);
+  const before = useRef("");
 
   useLayoutEffect(() => {
     const input = around.current?.querySelector("input");
-    if (input) input.value = grouped(input.value);
+    if (!input) return;
+    input.value = grouped(input.value);
+    input.addEventListener("beforeinput", () => (before.current = input.value));
   }, []);
 
   return (
@@ -23,7 +26,7 @@ export function AmountField({ value, ...field }: AmountFieldProps) {
       class="amount-field"
       // The capture phase comes before the field's own listener, which receives the grouped text.
       onInputCapture={(event) =>
-        groupTyped(event.target as HTMLInputElement, (event as InputEvent).inputType)
+        groupTyped(event.target as HTMLInputElement, event, before.current)
       }
     >
       <Field

@@ -151,12 +151,14 @@ interface FieldProps {
   autoFocus?: boolean;
   /** The value of a controlled field. */
   value?: string;
-  onInput?(text: string): void;
+  onInput?(text: string, event: InputEvent): void;
+  /** What the page itself finds wrong with the value. */
+  problem?: string | undefined;
 }
 
 /** An input with its label, its hint and the server's error. */
-export function Field({ name, label, isOptional, hint, onInput, ...input }: FieldProps) {
-  const { error, ids, described, initial } = useField({ name, label, hint });
+export function Field({ name, label, isOptional, hint, onInput, problem, ...input }: FieldProps) {
+  const { error, ids, described, initial } = useField({ name, label, hint, problem });
   // Browsers obey the attribute only when a document or a dialog opens, and not on the dashboard's next pages.
   useEffect(() => {
     if (input.autoFocus) document.getElementById(ids.input)?.focus();
@@ -174,7 +176,7 @@ export function Field({ name, label, isOptional, hint, onInput, ...input }: Fiel
         autoCapitalize="none"
         spellcheck={false}
         {...(input.value === undefined && { defaultValue: initial })}
-        {...(onInput && { onInput: (event) => onInput(event.currentTarget.value) })}
+        {...(onInput && { onInput: (event) => onInput(event.currentTarget.value, event) })}
         {...(input as InputHTMLAttributes)}
       />
       <Remarks ids={ids} hint={hint} error={error} />
@@ -326,12 +328,12 @@ export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
   );
 }
 
-interface UsedField extends Pick<FieldProps, "name" | "label" | "hint"> {
+interface UsedField extends Pick<FieldProps, "name" | "label" | "hint" | "problem"> {
   /** Whether a person chooses the value from a list. */
   isChosen?: boolean;
 }
 
-function useField({ name, label, hint, isChosen = false }: UsedField) {
+function useField({ name, label, hint, problem, isChosen = false }: UsedField) {
   const { refusal, initial: all, refused } = useContext(FormContext);
   const id = useId();
   const initial = all?.[name];
@@ -343,9 +345,10 @@ function useField({ name, label, hint, isChosen = false }: UsedField) {
   // An empty number is sent as one that is too small, and an empty address is not an address.
   const isEmpty = /^(?:too_s|not_an_email)/u.test(code ?? "") && refused?.get(name) === "";
   const error =
-    code === "required" || code === "empty" || isEmpty
+    problem ??
+    (code === "required" || code === "empty" || isEmpty
       ? t.form.missing(label, isChosen)
-      : found && sentenceOf(t.problems, found.problem);
+      : found && sentenceOf(t.problems, found.problem));
   // An error replaces a hint, which often says the same. A hint with more than text can hold a link, and stays.
   const hasHint = hint !== undefined && (error === undefined || typeof hint !== "string");
   const ids = {
@@ -383,6 +386,9 @@ const Remarks = ({ ids, hint, error }: RemarksProps) => (
   </>
 );
 
+/** The digits of a code of an authenticator app, by RFC 6238. */
+const codeDigits = 6;
+
 /**
  * The field for the six digits of the authenticator app. Phones offer the code above the keyboard. The field takes
  * `123 456` as well, because apps show the code in two groups.
@@ -391,8 +397,10 @@ export const CodeField = ({ autoFocus = false, hint }: { autoFocus?: boolean; hi
   <div
     class="code-field"
     onInput={({ target }) => {
-      if (target instanceof HTMLInputElement && /\D/u.test(target.value))
-        target.value = target.value.replaceAll(/\D/gu, "");
+      if (!(target instanceof HTMLInputElement)) return;
+      // A `maxLength` would cut `12 34 56` before its spaces are removed.
+      const code = target.value.replaceAll(/\D/gu, "").slice(0, codeDigits);
+      if (code !== target.value) target.value = code;
     }}
   >
     <Field
@@ -402,7 +410,6 @@ export const CodeField = ({ autoFocus = false, hint }: { autoFocus?: boolean; hi
       class="code"
       inputMode="numeric"
       autoComplete="one-time-code"
-      maxLength={7}
       autoFocus={autoFocus}
     />
   </div>

@@ -3,17 +3,16 @@ import { sumOf, type Cart } from "./cart.ts";
 import { useChime, type Chime } from "./chime.ts";
 import { CounterDay } from "./counter-day.tsx";
 import { CounterSaleScreen } from "./counter-sale.tsx";
-import { Keypad, type Typed } from "./keypad.tsx";
+import { Keypad } from "./keypad.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { QueryResult, Page } from "../../ui/page.tsx";
 import { useRouter } from "../../base/router.tsx";
 import { useMay, useMerchant } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { tillMemory } from "./till-memory.ts";
+import { earlier } from "./typed.ts";
 import { counterTexts as t } from "./counter-texts.ts";
 import { Button } from "../../ui/button.tsx";
-
-const earlier = (digits: string): Typed => ({ digits, isEarlier: true });
 
 /**
  * The counter's page. The address holds the open sale, so that each till has its own. A reload shows the sale in
@@ -71,9 +70,7 @@ export function Counter() {
                 cart={cart}
                 onCart={setCart}
                 typed={typed}
-                onTyped={(change) =>
-                  setTyped((before) => ({ digits: change(before), isEarlier: false }))
-                }
+                onTyped={setTyped}
                 memory={memory}
                 onMade={(made) => {
                   memory.noteCharged(made, { digits: typed.digits, cart });

@@ -10,21 +10,16 @@ import { countOf, sumOf, type Cart } from "./cart.ts";
 import { ItemPicker } from "./item-picker.tsx";
 import { counterTexts as t } from "./counter-texts.ts";
 import type { TillMemory } from "./till-memory.ts";
+import { earlier, shownOf, withKey, withoutLast, withText, type Typed } from "./typed.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
+import { formTexts } from "../../ui/form-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
 const accountKey = "tepat_counter_account";
 const amountName = "payment_amount";
-
-/** The typed amount. */
-export interface Typed {
-  digits: string;
-  /** Whether the digits are from an earlier visit or sale, so that the next digit replaces them. */
-  isEarlier: boolean;
-}
 
 interface KeypadProps {
   accounts: readonly CounterAccount[];
@@ -32,7 +27,7 @@ interface KeypadProps {
   cart: Cart;
   onCart(change: (before: Cart) => Cart): void;
   typed: Typed;
-  onTyped(digits: (before: Typed) => string): void;
+  onTyped(change: (before: Typed) => Typed): void;
   memory: TillMemory;
   onMade(sale_id: string): void;
 }
@@ -43,7 +38,7 @@ interface KeypadProps {
  */
 export function Keypad(props: KeypadProps) {
   const { accounts, items, cart, onCart, onTyped, memory, onMade } = props;
-  const { digits: typed, isEarlier } = props.typed;
+  const { digits: typed, isEarlier, unread } = props.typed;
   const [isAsking, setAsking] = useState(false);
   const [wantsItems, setPicking] = useState(countOf(cart) > 0);
   // A cart can be kept longer than the list of items.
@@ -71,9 +66,8 @@ export function Keypad(props: KeypadProps) {
     return isTwin ? account.account_number : (name ?? account.account_number);
   };
   // Two keys can come before the next drawing, so each change begins with the state at its own time.
-  const add = (key: string) =>
-    onTyped((before) => digitsOf(before.isEarlier ? key : before.digits + key));
-  const erase = () => onTyped(({ digits }) => digits.slice(0, -1));
+  const add = (key: string) => onTyped((before) => withKey(before, key));
+  const erase = () => onTyped(withoutLast);
 
   useEffect(() => {
     const type = (event: KeyboardEvent) => {
@@ -96,7 +90,8 @@ export function Keypad(props: KeypadProps) {
 
   async function charge() {
     if (!chosen) return;
-    if (amount === 0) throw nothingTyped(isPicking);
+    if (unread !== null) throw amountRefused("not_an_integer");
+    if (amount === 0) throw isPicking ? nothingPicked() : amountRefused("empty");
     const { account_id } = chosen;
     const other = { name: t.counter.other, price: Number(typed), quantity: 1 };
     const wanted = {
@@ -130,7 +125,15 @@ export function Keypad(props: KeypadProps) {
             <button type="button" aria-pressed={!isPicking} onClick={() => setPicking(false)}>
               {t.counter.keypad}
             </button>
-            <button type="button" aria-pressed={isPicking} onClick={() => setPicking(true)}>
+            <button
+              type="button"
+              aria-pressed={isPicking}
+              onClick={() => {
+                // A text that is not an amount is no part of the total.
+                if (unread !== null) onTyped(() => earlier(""));
+                setPicking(true);
+              }}
+            >
               {cart.length > 0 ? t.counter.itemsCount(countOf(cart)) : t.counter.items}
             </button>
           </div>
@@ -147,8 +150,9 @@ export function Keypad(props: KeypadProps) {
             inputMode="none"
             autoComplete="off"
             autoFocus
-            value={typed === "" ? "Rp0" : formatRupiah(Number(typed))}
-            onInput={(text) => onTyped(() => digitsOf(text))}
+            value={shownOf(props.typed)}
+            onInput={(text, event) => onTyped((before) => withText(before, text, event))}
+            problem={unread === null ? undefined : formTexts.problems.not_an_integer({})}
           />
         )}
         {usable.length === 0 && <NoneUsable reason={shared} />}
@@ -227,14 +231,13 @@ export function Keypad(props: KeypadProps) {
 }
 
 /** The field shows "Rp0" while nothing is typed, so the form cannot see that it is empty. */
-const nothingTyped = (isPicking: boolean) =>
-  new Refusal(
-    "validation_error",
-    "Nothing is charged",
-    isPicking
-      ? { sentence: t.counter.nothingPicked }
-      : { problems: [{ path: [amountName], problem: { code: "empty", params: {} } }] },
-  );
+const amountRefused = (code: "empty" | "not_an_integer") =>
+  new Refusal("validation_error", "Nothing is charged", {
+    problems: [{ path: [amountName], problem: { code, params: {} } }],
+  });
+
+const nothingPicked = () =>
+  new Refusal("validation_error", "Nothing is charged", { sentence: t.counter.nothingPicked });
 
 /** `reason`: the one that all accounts share. */
 function NoneUsable({ reason }: { reason: CounterAccount["obstacle"] }) {
@@ -265,14 +268,3 @@ const NoneWatched = () => (
     </Button>
   </Notice>
 );
-
-/**
- * Returns the digits without leading zeros, at most as many as an amount can have. A pasted `150.000,00` is 150
- * thousand.
- */
-const digitsOf = (text: string): string =>
-  text
-    .replace(/,\d{0,2}$/u, "")
-    .replaceAll(/\D/gu, "")
-    .replace(/^0+/u, "")
-    .slice(0, limits.counterAmountDigits);

@@ -167,14 +167,14 @@ export const phone = () =>
     .meta({ pattern: `^[^${controls}]*$`, ...withoutLaterControls });
 
 /**
- * A phone number of 8 to 15 digits, with any separators. A person who types one wants to call it or to write to it. A
- * merchant's program can send other texts.
+ * Whether a text is a phone number of 8 to 15 digits, with any separators. A person who types one wants to call it or to
+ * write to it. A merchant's program can send other texts.
  */
+export const isCallable = (phone: string): boolean =>
+  /^\+?[\d\s().-]+$/.test(phone) && /^\d{8,15}$/.test(phone.replaceAll(/\D/g, ""));
+
 export const callablePhone = () =>
-  phone().refine(
-    (value) => /^\+?[\d\s().-]+$/.test(value) && /^\d{8,15}$/.test(value.replaceAll(/\D/g, "")),
-    refusedAs({ code: "not_a_phone", params: {} }),
-  );
+  phone().refine(isCallable, refusedAs({ code: "not_a_phone", params: {} }));
 
 /**
  * The pattern of an absolute https URL with a host. The pattern refuses user info and everything that a browser would

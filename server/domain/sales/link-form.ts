@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { uuid } from "../../contract/fields.ts";
+import { isCallable, uuid } from "../../contract/fields.ts";
 import { limits } from "../../contract/limits.ts";
 import type { PaymentChoice } from "./payment-choices.ts";
 import type { LinkRow } from "./links.sql.ts";
@@ -137,11 +137,8 @@ function readLine(...asked: Parameters<typeof readText>): string | null | FormPr
 }
 
 function readPhone(asked: LinkRow["asks_phone"], given?: string): string | null | FormProblem {
-  const phone = readText(asked, given, limits.customerPhoneCharacters);
-  if (typeof phone !== "string") return phone;
-  const digits = phone.replaceAll(/\D/gu, "").length;
-  const isPhone = /^\+?[\d ().-]+$/u.test(phone) && digits >= 6 && digits <= 15;
-  return isPhone ? phone : { code: "not_a_phone" };
+  const phone = readLine(asked, given, limits.customerPhoneCharacters);
+  return typeof phone !== "string" || isCallable(phone) ? phone : { code: "not_a_phone" };
 }
 
 export function readChannel(

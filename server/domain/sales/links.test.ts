@@ -229,7 +229,7 @@ describe("a form", () => {
     });
     expect(
       await refusalOf(
-        send(slug, { amount: "9001", quantity: "0", name: "\0", phone: "1", note: "\u0007" }),
+        send(slug, { amount: "9001", quantity: "0", name: "\0", phone: "0812345", note: "\u0007" }),
       ),
     ).toEqual({
       amount: { code: "too_large", amount: 9_000 },

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { matchRoute } from "../base/match-route.ts";
 import { languages } from "../../../web-shared/src/language.ts";
@@ -45,6 +45,21 @@ test("the guide of each page exists, and each guide that the palette finds", () 
     const file = new URL(`../../../docs/${guide}.md`, import.meta.url);
     expect(existsSync(file), guide).toBe(true);
   }
+});
+
+test.each([
+  ["en", "README.md"],
+  ["id", "README.id.md"],
+] as const)("the palette calls the guides as their own lists do, in %s", async (language, file) => {
+  const lists = readFileSync(new URL(`../../../docs/${file}`, import.meta.url), "utf8");
+  const named = [...lists.matchAll(/\[([^\]]+)\]\(([\w-]+)(?:\.id)?\.md\)/gu)].map(
+    ([, name, guide]) => `${guide}: ${name}`,
+  );
+  const palette = await textsIn(language, () => import("./palette-guides.ts"));
+  for (const [guide, name] of Object.entries(palette.guideNames))
+    // The Indonesian lists leave out some guides that exist only in English.
+    if (language === "en" || named.some((each) => each.startsWith(`${guide}: `)))
+      expect(named).toContain(`${guide}: ${name.replace(" (Inggris)", "")}`);
 });
 
 test("one page names each operation's live topics", () => {

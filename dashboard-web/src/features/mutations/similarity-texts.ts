@@ -27,8 +27,7 @@ const id = {
       `Jumlahnya persis sama dengan kekurangan setelah ${formatRupiah(received)} yang sudah masuk.`,
     former_total: () =>
       "Jumlahnya persis sama dengan total tagihan ini sebelum pelanggan memilih cara bayar lain.",
-    same_name: ({ sender, customer }) =>
-      `Nama pengirim ${sender} sama dengan nama pelanggan ${customer}.`,
+    same_name: () => "Nama pengirim sama dengan nama pelanggan.",
     similar_name: ({ sender, customer }) => `Pengirim ${sender} mirip pelanggan ${customer}.`,
     before_invoice: () => "Transfer masuk sebelum tagihan dibuat.",
     after_deadline: () => "Transfer masuk setelah batas waktu.",
@@ -63,8 +62,7 @@ const en: typeof id = {
       `Exactly the amount still missing after ${formatRupiah(received)} was received.`,
     former_total: () =>
       "Exactly the total of this invoice before its customer chose another way to pay.",
-    same_name: ({ sender, customer }) =>
-      `The sender ${sender} has the same name as the customer ${customer}.`,
+    same_name: () => "The sender has the customer's name.",
     similar_name: ({ sender, customer }) =>
       `The sender's name ${sender} resembles the customer's name ${customer}.`,
     before_invoice: () => "The transfer arrived before the invoice was created.",

@@ -60,15 +60,15 @@ export function WayCards(props: WayCardsProps) {
           way in t.ways.because && {
             because: t.ways.because[way as keyof typeof t.ways.because],
           })}
+        notice={place === "first" && needsAddress(way) && addressNotice}
         tags={
           <>
-            {needsAddress(way) && <span class="tag warning">{t.ways.needsAddress}</span>}
-            {place === "beside" && <span class="tag good">{t.ways.worksNow}</span>}
+            {needsAddress(way) && <span class="tag warning">{t.ways.needsAddress}</span>}{" "}
+            {place === "beside" && <span class="tag good">{t.ways.worksNow}</span>}{" "}
             {way === "email" && missing && <span class="tag">{t.ways.notYetFor(missing)}</span>}
           </>
         }
       >
-        {place === "first" && needsAddress(way) && addressNotice}
         {way === "statements" ? (
           <Button tone={tone} to="/statements">
             {t.ways.toStatements}
@@ -94,8 +94,13 @@ export function WayCards(props: WayCardsProps) {
         ]}
         onChoose={onPhone}
       />
-      {first && card(first, "first")}
-      {beside && card(beside, "beside")}
+      {first && !beside && card(first, "first")}
+      {first && beside && (
+        <div class="ways">
+          {card(first, "first")}
+          {card(beside, "beside")}
+        </div>
+      )}
       {first && (
         <details class="other-ways" key={phone}>
           <summary>{t.ways.others}</summary>
@@ -133,6 +138,7 @@ interface WayCardProps {
   /** Why the way is recommended. */
   because?: string;
   tags: ComponentChildren;
+  notice: ComponentChildren;
   children: ComponentChildren;
 }
 
@@ -140,7 +146,7 @@ interface WayCardProps {
  * Shows a way. On a phone, each other way is one line until a person taps it, so that all ways fit
  * on the screen.
  */
-function WayCard({ texts, place, because, tags, children }: WayCardProps) {
+function WayCard({ texts, place, because, tags, notice, children }: WayCardProps) {
   const isNarrow = useMedia("(width < 768px)");
   const title = (
     <h3>
@@ -152,6 +158,7 @@ function WayCard({ texts, place, because, tags, children }: WayCardProps) {
       <p>
         {texts.lead} {because}
       </p>
+      {notice}
       <dl>
         <dt>{t.ways.need}</dt>
         <dd>{texts.need}</dd>
@@ -167,7 +174,7 @@ function WayCard({ texts, place, because, tags, children }: WayCardProps) {
   );
   if (place !== "other" || !isNarrow) {
     return (
-      <section class={place === "other" ? "way" : "way first"}>
+      <section class="way">
         {title}
         {details}
       </section>

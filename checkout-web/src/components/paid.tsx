@@ -28,7 +28,7 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
           {/* The customer no longer types the amount, so no digits are marked. */}
           {formatRupiah(money && money.kept !== null ? money.received : view.amount_total)}
         </p>
-        {page.paid_at !== null && (
+        {page.paid_at !== null && !wasRefunded && (
           <p class="hint">
             <time dateTime={page.paid_at}>
               {formatDeadline({ expiresAt: page.paid_at, now: anotherYear }, language)}

@@ -66,6 +66,9 @@ const overview = z
     first_month: z
       .string()
       .meta({ description: "The month in which the merchant signed up, such as `2026-11`." }),
+    refunded_today: rupiah().meta({
+      description: "The sum of the invoices' refunds that were sent on the current day.",
+    }),
     days: z
       .array(dayFigures)
       .meta({ description: "Every day of the period that has begun, oldest first." }),

@@ -223,6 +223,45 @@ export async function selectCalendar(
   return row as { today: string; first_month: string };
 }
 
+/** Returns the sum of the refunds of invoices that were sent today, by the indexes refunds_unproved and refunds_listed. */
+export async function selectRefundedToday(
+  sql: Sql,
+  options: Pick<PeriodOptions, "merchant_id" | "quotaTimeZone" | "at">,
+): Promise<number> {
+  const { merchant_id, quotaTimeZone, at } = options;
+  const [row] = await sql<{ refunded: number }[]>`
+    with today as materialized (
+      select date_trunc('day', ${transactionTime(sql, at)} at time zone ${quotaTimeZone}) as day
+    ),
+    bounds as materialized (
+      select
+        day at time zone ${quotaTimeZone} as begins_at,
+        (day + interval '1 day') at time zone ${quotaTimeZone} as ends_at
+      from today
+    )
+    select coalesce(sum(amount), 0)::bigint as refunded
+    from (
+      select amount
+      from refunds, bounds
+      where merchant_id = ${merchant_id}
+        and payment_number is not null
+        and proved_at is null
+        and refunded_at >= begins_at
+        and refunded_at < ends_at
+      union all
+      select amount
+      from refunds, bounds
+      where merchant_id = ${merchant_id}
+        and payment_number is not null
+        and proved_at is not null
+        and created_at >= begins_at
+        and refunded_at >= begins_at
+        and refunded_at < ends_at
+    ) sent
+  `;
+  return row?.refunded ?? 0;
+}
+
 export async function hasAccount(
   sql: Sql,
   account: { merchant_id: string; account_id: string },

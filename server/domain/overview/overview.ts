@@ -15,6 +15,7 @@ import {
   selectChecklist,
   selectDays,
   selectLastPaid,
+  selectRefundedToday,
   type DayRow,
 } from "./overview.sql.ts";
 
@@ -38,11 +39,12 @@ export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promis
   }
   const { quotaTimeZone } = settings;
   const period = { merchant_id, account_id, days, month, quotaTimeZone, at: gateway.now() };
-  const [rows, account_totals, calendar, last_paid] = await Promise.all([
+  const [rows, account_totals, calendar, last_paid, refunded_today] = await Promise.all([
     selectDays(sql, period),
     account_id === null ? selectAccountTotals(sql, period) : [],
     selectCalendar(sql, period),
     readLastPaid(gateway, { merchant_id, account_id }),
+    selectRefundedToday(sql, period),
   ]);
   const present = rows.filter((row) => !row.is_previous);
   const begun = present.filter((row) => row.has_begun);
@@ -51,6 +53,7 @@ export async function readOverview(gateway: Gateway, asked: AskedPeriod): Promis
     from: present[0]?.day ?? "",
     until: present.at(-1)?.day ?? "",
     ...calendar,
+    refunded_today,
     days: begun.map((row) => ({ ...dayOf(row), ...figuresOf(row) })),
     ...figuresOf(begun.reduce(sumOf, account_id === null ? nothing : nothingOfAccount)),
     previous_days: rows

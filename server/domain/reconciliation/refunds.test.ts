@@ -19,6 +19,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import type { Device } from "../sources/devices.ts";
+import { readOverview } from "../overview/overview.ts";
 import { searchPayments } from "../payments/payment-search.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import {
@@ -142,6 +143,8 @@ async function refundStateOf({ payment_code }: Payment) {
   return refund_state;
 }
 
+const today = () => ({ merchant_id: shop.merchant_id, days: 1 });
+
 describe("how much of an invoice was refunded", () => {
   test("follows the refunds that were sent, and not those that are owed or withdrawn", async () => {
     const payment = await paidPayment();
@@ -150,8 +153,10 @@ describe("how much of an invoice was refunded", () => {
     expect(await refundStateOf(payment)).toBeNull();
     await send(refund_id);
     expect(await refundStateOf(payment)).toBe("PART");
+    expect((await readOverview(gateway, today())).refunded_today).toBe(40_000);
     await refundByHand(payment, payment.payment_total - 40_000);
     expect(await refundStateOf(payment)).toBe("FULL");
+    expect((await readOverview(gateway, today())).refunded_today).toBe(payment.payment_total);
     await withdrawOwnRefund(gateway, person.actor, {
       session: await refreshed(gateway, person),
       refund_id,

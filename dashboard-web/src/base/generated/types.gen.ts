@@ -5282,6 +5282,10 @@ export type Overview = {
    */
   first_month: string;
   /**
+   * The sum of the invoices' refunds that were sent on the current day.
+   */
+  refunded_today: number;
+  /**
    * Every day of the period that has begun, oldest first.
    */
   days: Array<DayFigures>;

@@ -35,6 +35,9 @@ export function MoneyNow({ week }: { week: Overview | null }) {
       <dl class="figures">
         <Figure name={t.overview.todayPaid}>
           <Money to="/payments?status=PAID&ended=today" of={today} />
+          {week !== null && week.refunded_today > 0 && (
+            <Line>{t.overview.refundedToday(formatRupiah(week.refunded_today))}</Line>
+          )}
           {today && yesterday ? <ByThisTime today={today} yesterday={yesterday} /> : <Line />}
         </Figure>
         <Figure name={t.overview.yesterdayPaid}>

@@ -68,6 +68,7 @@ export const overviewExamples = {
         until: "2026-11-21",
         today: "2026-11-21",
         first_month: "2026-03",
+        refunded_today: 0,
         days: [{ day: "2026-11-21", begins_at: "2026-11-21T00:00:00+07:00", ...figures }],
         ...figures,
         previous_days: [

@@ -1,15 +1,29 @@
 import path from "node:path";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
   axeViolations,
   isScrolledSideways,
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
+import { dataOf } from "../../contract-tests/support/http.ts";
 import { button, heading, sessionCookie, turnTo, visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
 /** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/session");
+
+/** Does what a phone does when the person turns to another app. */
+const hide = (page: Page) =>
+  page.evaluate(() => {
+    const shown = Object.getOwnPropertyDescriptor(Document.prototype, "visibilityState") ?? {};
+    Object.defineProperty(document, "visibilityState", { configurable: true, value: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange"));
+    Object.defineProperty(document, "visibilityState", { ...shown, configurable: true });
+  });
+
+/** Returns the input that a reload would restore, as JSON. */
+const keptInput = (page: Page) => page.evaluate(() => sessionStorage.getItem("tepat_typed"));
 
 test.each([
   ["en-GB", { width: 1280, height: 860 }, "Sign in"],
@@ -91,10 +105,17 @@ test("a reload keeps a half written invoice or link, because phones unload pages
   await button(page, "Create invoice").click();
   await page.getByText("Enter a phone number of 8 to 15 digits").waitFor();
   await page.locator("[name=customer_phone]").fill("+62 812-3456-7890");
+  // The page saves the input when the person looks at another app.
+  await hide(page);
+  expect(await keptInput(page)).toContain("Siti Rahayu");
   // A sent invoice leaves nothing behind.
   await button(page, "Create invoice").click();
   await page.waitForURL("**/payments/*");
+  expect(await keptInput(page)).toBeNull();
   await turnTo(page, "/invoices/new");
+  expect(await page.locator("[name=customer_name]").inputValue()).toBe("");
+  await page.reload();
+  await page.locator("[name=customer_name]").waitFor();
   expect(await page.locator("[name=customer_name]").inputValue()).toBe("");
 
   await turnTo(page, "/links/new");
@@ -124,6 +145,46 @@ test("the back button finds a half written invoice again, and a new one is empty
   await toNew.click();
   await name.waitFor();
   expect(await name.inputValue()).toBe("");
+});
+
+test("an invoice sent again after a lost response and a reload is created once", async () => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop });
+  await page.locator("[name=payment_amount]").fill("150000");
+  await page.locator("[name=customer_name]").fill("Siti Rahayu");
+  await page.route("**/dashboard/api/invoices", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await button(page, "Create invoice").click();
+  await page.locator("form .notice").waitFor();
+  await page.unroute("**/dashboard/api/invoices");
+  await page.reload();
+  await expect.poll(() => page.locator("[name=customer_name]").inputValue()).toBe("Siti Rahayu");
+  await button(page, "Create invoice").click();
+  await page.waitForURL("**/payments/*");
+  const invoices = async () => {
+    const answer = await shop.person.get("/dashboard/api/payments?is_manual=true");
+    return dataOf<{ items: unknown[] }>(answer).items.length;
+  };
+  expect(await invoices()).toBe(1);
+  // The next invoice, even with the same contents, is another one.
+  await turnTo(page, "/invoices/new");
+  await page.locator("[name=payment_amount]").fill("150000");
+  await page.locator("[name=customer_name]").fill("Siti Rahayu");
+  await button(page, "Create invoice").click();
+  await page.waitForURL("**/payments/*");
+  expect(await invoices()).toBe(2);
+});
+
+test("input that was saved for a reload is gone after signing out", async () => {
+  const page = await visit("/invoices/new", { as: await openShop() });
+  await page.locator("[name=customer_name]").fill("Siti Rahayu");
+  await hide(page);
+  expect(await keptInput(page)).toContain("Siti Rahayu");
+  await button(page, "Sign out").click();
+  await page.waitForURL("**/sign-in");
+  await expect.poll(() => keptInput(page)).toBeNull();
 });
 
 test("switching the language keeps an email address before signing in, and never a password", async () => {

@@ -1,12 +1,13 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { limits } from "./limits.ts";
 
 /**
  * Restores typed input after a switch of language, which loads another document, or after a reload. The input returns
- * to the same fields, once, for the same person at the same address. Passwords and codes are not restored.
+ * to the same fields, once, for the same person at the same address. Passwords and codes are not restored. The key of a
+ * form is: a form sent again after a lost response must not create a second record.
  */
 
-type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+export type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 interface Typed {
   owner: string;
@@ -31,7 +32,7 @@ export function keepTyped(
   {
     isKept = () => true,
     ...place
-  }: { path?: string; step?: string; isKept?: (field: Element) => boolean } = {},
+  }: { path?: string; step?: string; isKept?: (field: Field) => boolean } = {},
 ): void {
   const fields = Object.fromEntries(
     [...fieldsByKey()]
@@ -48,17 +49,23 @@ export function keepTyped(
   if (kept.length <= limits.typedCharacters) sessionStorage.setItem(key, kept);
 }
 
+export const forgetTyped = (): void => sessionStorage.removeItem(key);
+
 /**
  * Restores the stored input of `owner`, which is undefined until the server has identified the
  * person.
  */
 export function useTypedAgain(owner: string | undefined): void {
+  const before = useRef("");
   useEffect(() => {
+    // The person has signed out.
+    if (before.current !== "" && owner !== before.current) forgetTyped();
+    before.current = owner ?? "";
     const typed = readKept();
     if (owner === undefined || !typed || typed.step !== undefined) return;
     // The session has ended: the input waits for the next sign-in.
     if (owner === "" && typed.owner !== "") return;
-    sessionStorage.removeItem(key);
+    forgetTyped();
     if (typed.owner === owner && typed.path === location.pathname) return fillIn(typed);
   }, [owner]);
 }
@@ -67,7 +74,7 @@ export function useTypedAgain(owner: string | undefined): void {
 export function fillInAt(owner: string, step: string): (() => void) | undefined {
   const typed = readKept();
   if (typed?.owner !== owner || typed.step !== step) return undefined;
-  sessionStorage.removeItem(key);
+  forgetTyped();
   return fillIn(typed);
 }
 
@@ -118,8 +125,10 @@ function fieldsByKey(): Map<string, Field> {
   return fields;
 }
 
-const isSecret = ({ type, autocomplete }: Field): boolean =>
-  ["password", "hidden", "file", "submit"].includes(type) || autocomplete === "one-time-code";
+const isSecret = ({ name, type, autocomplete }: Field): boolean =>
+  ["password", "file", "submit"].includes(type) ||
+  (type === "hidden" && name !== "form_key") ||
+  autocomplete === "one-time-code";
 
 const isTick = (field: Field): field is HTMLInputElement =>
   field.type === "checkbox" || field.type === "radio";

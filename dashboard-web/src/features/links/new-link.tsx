@@ -12,7 +12,7 @@ import { linksTexts as t } from "./links-texts.ts";
 export function NewLink() {
   const { time_zone } = useMerchant();
   const { go } = useRouter();
-  useKeptTyping();
+  const noteSent = useKeptTyping();
   return (
     <Page title={t.links.create} back={{ to: "/links", text: t.menu.links }}>
       <WatchWarning />
@@ -24,6 +24,7 @@ export function NewLink() {
           const { link_id } = await call("createLink", {
             body: { ...linkContents(values, time_zone), slug },
           });
+          noteSent();
           go(`/links/${link_id}`, { replace: true });
         }}
       >

@@ -8,6 +8,7 @@ import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import type { Invoice } from "../../base/generated/types.gen.ts";
+import { newFormKey } from "../../base/form-key.ts";
 import { useKeptTyping } from "../../base/keep-typing.ts";
 import { limits } from "../../base/limits.ts";
 import { numberOf } from "../../base/numbers.ts";
@@ -130,10 +131,9 @@ interface InvoiceFormProps {
 }
 
 function InvoiceForm({ accounts, source }: InvoiceFormProps) {
-  useKeptTyping();
+  const noteSent = useKeptTyping();
   const { go, query } = useRouter();
-  // The server creates one invoice for each key, even if the form is sent several times.
-  const form_key = useMemo(() => crypto.randomUUID(), []);
+  const form_key = useMemo(newFormKey, []);
   const lines = useItems(source);
   const [hasItems, setHasItems] = useState((source?.items.length ?? 0) > 0);
   const [amount, setAmount] = useState(
@@ -145,7 +145,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
     const mail_language = languages.find((each) => each === values("mail_language")) ?? null;
     const { sale_id, payment_code, payment_total } = await call("createInvoice", {
       body: {
-        form_key,
+        form_key: values("form_key"),
         account_id: values("account_id") || null,
         payment_amount: hasItems || amount.trim() === "" ? null : numberOf(amount),
         items: hasItems
@@ -163,6 +163,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
         deadline_seconds: Number(values("deadline_seconds")),
       },
     });
+    noteSent();
     // A language of an invoice that the server refuses is not kept.
     if (mail_language) keepMessageLanguage(mail_language);
     go(payment_total === null ? `/invoices/${sale_id}` : paymentPath(payment_code), {
@@ -177,6 +178,8 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const sum = hasItems ? sumOf(lines.items) : amount.trim() === "" ? 0 : numberOf(amount);
   return (
     <Form submit={create} label={t.common.newInvoice} initial={source}>
+      {/* The server creates one invoice for each key, even if the form is sent several times. A reload restores the key. */}
+      <input type="hidden" name="form_key" defaultValue={form_key} />
       <div class="invoice-form">
         <Card>
           <Radios<boolean>

@@ -38,6 +38,9 @@ function sampleOf(schema: Schema): unknown {
   return schema.type === "string" ? "contoh" : 7;
 }
 
+/** The parameters whose text is a sum in rupiah from a file's row. */
+const inRows = new Set(["expected", "found"]);
+
 /** Returns every code of a union in the document, with parameters. */
 function told(name: string): { code: string; params: Record<string, unknown> }[] {
   const alternatives = document.components.schemas[name]?.oneOf ?? [];
@@ -46,7 +49,7 @@ function told(name: string): { code: string; params: Record<string, unknown> }[]
     params: Object.fromEntries(
       Object.entries(properties["params"]?.properties ?? {}).map(([param, schema]) => [
         param,
-        sampleOf(schema),
+        inRows.has(param) ? "1204.50" : sampleOf(schema),
       ]),
     ),
   }));

@@ -106,10 +106,17 @@ describe.each(looks)("at $width pixels, $locale, $colorScheme", ({ width, ...how
     expect(await isScrolledSideways(page)).toBe(false);
     expect(await broken(page, "td.amount")).toEqual([]);
     expect(await broken(page, "td.state")).toEqual([]);
-    const cutNames = page
-      .locator("td.party")
-      .evaluateAll((cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
-    if (width < 1024) expect(await cutNames).toBe(0);
+    if (width < 1024) {
+      const names = page.locator("td.party");
+      expect(await names.count()).toBeGreaterThan(0);
+      expect(
+        await names.evaluateAll((cells) =>
+          cells
+            .filter((cell) => cell.scrollWidth > cell.clientWidth)
+            .map(({ textContent }) => textContent),
+        ),
+      ).toEqual([]);
+    }
     expect(await axeViolations(page)).toEqual([]);
     await takePicture(page, path.join(folder, `table-payments-${width}.png`));
     const heights = await page

@@ -230,7 +230,7 @@ test("unmatched transfers are matched manually, and one code counts for several 
   const app = await enrolAuthenticator(shop);
   await page.reload();
   const first = await pendingPayment(shop);
-  const second = await pendingPayment(shop);
+  const second = await pendingPayment(shop, { payment_amount: 210_000 });
   await device.report(transfer(first.payment_amount));
 
   await page.goto(page.url().replace(/payments$/u, `payments/${first.payment_code}`));
@@ -268,8 +268,14 @@ test("unmatched transfers are matched manually, and one code counts for several 
   await page.goto(page.url().replace(first.payment_code, second.payment_code));
   await button(page, "Match manually").click();
   await dialog.getByText("You confirm that you received the money.").waitFor();
+  // A transfer that arrives while the dialog is open is offered, and later ones do not move the choice.
+  await device.report(transfer(second.payment_amount));
+  await dialog.getByText("Rp210.000").waitFor();
+  await dialog.getByRole("radio").first().check();
+  await button(page, "Next: compare").click();
   await button(page, "Mark as paid").click();
   await page.getByText("Paid, matched manually").waitFor();
+  expect((await readPayment(shop, second.payment_code)).manual_matched_mutation_id).not.toBeNull();
 });
 
 test.each([

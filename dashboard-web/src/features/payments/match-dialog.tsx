@@ -48,8 +48,8 @@ function MatchSteps({ detail, onMatched, onClose }: MatchDialogProps) {
 }
 
 /**
- * The choice of a transfer, if there is one, and the confirmation. The choices are the transfers at the time of opening,
- * so that new ones do not move them.
+ * The choice of a transfer, if there is one, and the confirmation. Until a person chooses, the choices are the
+ * transfers of now, so that one that has just arrived is not missed. Later ones do not move them.
  */
 function Steps({
   detail,
@@ -57,12 +57,13 @@ function Steps({
   onMatched,
   onClose,
 }: MatchDialogProps & { found: readonly LikelyMutation[] }) {
-  const [transfers] = useState(found);
+  const [kept, keep] = useState<{ transfers: typeof found; choice: Choice }>();
+  const [isCompared, setCompared] = useState(false);
+  const { transfers, choice } = kept ?? { transfers: found, choice: undefined };
   const hasChoice = transfers.length > 0;
-  const [chosen, setChosen] = useState<Choice | undefined>(hasChoice ? undefined : null);
-  const [isCompared, setCompared] = useState(!hasChoice);
+  const chosen = hasChoice ? choice : null;
 
-  return isCompared && chosen !== undefined ? (
+  return chosen !== undefined && (isCompared || !hasChoice) ? (
     <Confirm
       detail={detail}
       chosen={chosen}
@@ -78,7 +79,7 @@ function Steps({
       transfers={transfers}
       customer={detail.payment.customer_name}
       chosen={chosen}
-      onChoose={setChosen}
+      onChoose={(wanted) => keep({ transfers, choice: wanted })}
       onNext={() => setCompared(true)}
       onClose={onClose}
     />

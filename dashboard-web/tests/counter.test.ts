@@ -531,12 +531,48 @@ test("without a source the counter charges, and leads to marking the invoice as 
   expect(await axeViolations(page)).toEqual([]);
   expect(await isScrolledSideways(page)).toBe(false);
   await takePicture(page, path.join(pictures, "not-watched.png"));
+  // A sale that waits keeps its total for a day, so leaving it asks.
+  await button(page, "Serve another customer").click();
+  const leaving = page.getByRole("dialog", { name: `Does ${formatRupiah(total)} still wait` });
+  await leaving.waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(pictures, "leave-not-watched.png"));
+  await leaving.getByRole("button", { name: "Keep it waiting" }).click();
+  await shown(page).waitFor({ state: "detached" });
+  expect((await salesOf(shop)).map(({ payment_status }) => payment_status)).toEqual(["PENDING"]);
+  const other = await charge(page, "25000");
+  await shown(page).getByText("Tepat cannot see this payment.").waitFor();
+  await page.keyboard.press("Escape");
+  await page
+    .getByRole("dialog", { name: `Does ${formatRupiah(other)} still wait` })
+    .getByRole("button", { name: "Cancel the invoice" })
+    .click();
+  await expect.poll(() => shown(page).count()).toBe(0);
+  expect((await salesOf(shop)).map(({ payment_status }) => payment_status)).toEqual([
+    "CANCELLED",
+    "PENDING",
+  ]);
+  await page.getByRole("button", { name: `Open ${formatRupiah(total)}` }).click();
   await shown(page).getByRole("link", { name: "Mark as paid" }).click();
   await page.getByText(formatRupiah(total)).first().waitFor();
   await button(page, "Match manually").waitFor();
   await turnTo(page, "/counter");
   await page.getByRole("link", { name: "Connect or check a source" }).click();
   await heading(page, "Sources").waitFor();
+});
+
+test("after the time is up, a sale that no source watches says how its money is found", async () => {
+  const shop = await openShop();
+  const page = await visit("/counter", { as: shop });
+  await page.route("**/dashboard/api/counter/sales/*", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"PENDING"', '"EXPIRED"');
+    await route.fulfill({ response, body });
+  });
+  await charge(page, "25000");
+  await shown(page).getByText("ask an owner to upload the bank statement").waitFor();
+  await button(page, "Next customer").click();
+  await shown(page).waitFor({ state: "detached" });
 });
 
 test("a shop that refuses invoices without a source, or has no account, cannot charge", async () => {

@@ -16,6 +16,7 @@ import { useQuery } from "../../base/use-query.ts";
 import { amountDueTexts } from "../payments/amount-due-texts.ts";
 import { useRestHint } from "../payments/amount-due.tsx";
 import { ConfirmButton, Dialog } from "../../ui/dialog.tsx";
+import { Form, Submit } from "../../ui/form.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
@@ -54,6 +55,11 @@ export function CounterSaleScreen({ saleId, chime, waiting, onNext }: CounterSal
 
   useScreenThatStaysOn(status === "PENDING");
 
+  // Without a source, the sale ends only after a day, and its total belongs to no other sale until then.
+  const [isLeaving, setLeaving] = useState(false);
+  const left = status === "PENDING" && !sale.data?.is_watched ? sale.data : null;
+  const leave = () => (left ? setLeaving(true) : onNext(null));
+
   const title = {
     PENDING: "waiting",
     PAID: "paid",
@@ -61,11 +67,7 @@ export function CounterSaleScreen({ saleId, chime, waiting, onNext }: CounterSal
     CANCELLED: "cancelled",
   } as const;
   return (
-    <Dialog
-      title={sale.data?.payment_code ?? t.menu.counter}
-      class="counter-sale"
-      onClose={() => onNext(null)}
-    >
+    <Dialog title={sale.data?.payment_code ?? t.menu.counter} class="counter-sale" onClose={leave}>
       <p class="off-screen" role="status">
         {sale.data &&
           [t.counter[title[sale.data.payment_status]], sumOf(sale.data)].filter(Boolean).join(" ")}
@@ -74,22 +76,26 @@ export function CounterSaleScreen({ saleId, chime, waiting, onNext }: CounterSal
       <QueryResult query={sale}>
         {(data) =>
           data.payment_status === "PENDING" ? (
-            <Waiting sale={data} reload={sale.reload} onNext={onNext} />
+            <Waiting sale={data} reload={sale.reload} onLeave={leave} />
           ) : (
             <Ended sale={data} waiting={waiting} onNext={onNext} />
           )
         }
       </QueryResult>
+      {isLeaving && left && (
+        <LeaveDialog sale={left} onNext={() => onNext(null)} onClose={() => setLeaving(false)} />
+      )}
     </Dialog>
   );
 }
 
-interface PartProps {
+interface WaitingProps {
   sale: CounterSale;
-  onNext: CounterSaleScreenProps["onNext"];
+  reload(): Promise<void>;
+  onLeave(): void;
 }
 
-function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void> }) {
+function Waiting({ sale, reload, onLeave }: WaitingProps) {
   const { rest } = sale;
   const isPayable = rest?.is_payable ?? true;
   return (
@@ -116,13 +122,11 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
       <Countdown sale={sale} onEnd={reload} />
       {!sale.is_watched && <MarkAsPaid {...sale} />}
       <div class="till-actions">
-        <Button onClick={() => onNext(null)}>{t.counter.keep}</Button>
+        <Button onClick={onLeave}>{t.counter.keep}</Button>
         <ConfirmButton
           title={t.counter.cancelTitle(formatRupiah(sale.payment_total))}
           action={t.counter.cancel}
-          submit={() =>
-            call("cancelCounterSale", { path: { sale_id: sale.sale_id } }).finally(reload)
-          }
+          submit={() => cancel(sale).finally(reload)}
         >
           {t.counter.cancelHint}
         </ConfirmButton>
@@ -130,6 +134,32 @@ function Waiting({ sale, reload, onNext }: PartProps & { reload(): Promise<void>
     </div>
   );
 }
+
+const cancel = ({ sale_id }: CounterSale) => call("cancelCounterSale", { path: { sale_id } });
+
+interface LeaveDialogProps {
+  sale: CounterSale;
+  onNext(): void;
+  onClose(): void;
+}
+
+/** Asks, before the next customer, whether a sale that no source watches is cancelled or still waits for its money. */
+const LeaveDialog = ({ sale, onNext, onClose }: LeaveDialogProps) => (
+  <Dialog title={t.counter.leaveTitle(sumOf(sale))} onClose={onClose}>
+    <Form
+      submit={async () => {
+        await cancel(sale);
+        onNext();
+      }}
+    >
+      <p>{t.counter.leaveHint}</p>
+      <div class="dialog-actions">
+        <Button onClick={onNext}>{t.counter.leaveWaiting}</Button>
+        <Submit tone="danger">{t.counter.leaveCancelled}</Submit>
+      </div>
+    </Form>
+  </Dialog>
+);
 
 /** If no source watches the account, a person looks for the money. Only some roles can then mark the invoice as paid. */
 const MarkAsPaid = ({ payment_code }: CounterSale) => (
@@ -175,12 +205,19 @@ function Missing({ sale, rest }: { sale: CounterSale; rest: PaymentRest }) {
   );
 }
 
-function Ended({ sale, waiting, onNext }: PartProps & Pick<CounterSaleScreenProps, "waiting">) {
+interface EndedProps extends Pick<CounterSaleScreenProps, "waiting" | "onNext"> {
+  sale: CounterSale;
+}
+
+function Ended({ sale, waiting, onNext }: EndedProps) {
   const next = useRef<HTMLButtonElement>(null);
   const isPaid = sale.payment_status === "PAID";
   const texts =
     sale.payment_status === "EXPIRED"
-      ? { title: t.counter.expired, hint: t.counter.expiredHint }
+      ? {
+          title: t.counter.expired,
+          hint: sale.is_watched ? t.counter.expiredHint : t.counter.expiredUnwatchedHint,
+        }
       : { title: t.counter.cancelled, hint: t.counter.cancelledHint };
   const again = () => onNext({ sale_id: sale.sale_id, amount: sale.payment_amount });
 

@@ -86,6 +86,8 @@ const id = {
     expired: "Waktunya habis",
     expiredHint:
       "Jangan minta pelanggan membayar kode ini lagi. Jika uangnya sudah terkirim, minta pemilik memeriksanya di Perlu diputuskan.",
+    expiredUnwatchedHint:
+      "Jangan minta pelanggan membayar kode ini lagi. Tepat tidak bisa melihat pembayaran ini. Jika uangnya sudah masuk, minta pemilik mengunggah rekening korannya. Transfernya lalu ada di Perlu diputuskan.",
     cancelled: "Dibatalkan",
     cancelledHint: "Kode ini tidak dapat dibayar lagi.",
     next: "Pelanggan berikutnya",
@@ -98,6 +100,11 @@ const id = {
     cancelHint:
       "Pastikan pelanggan belum membayar. Uang yang sudah terkirim tidak kembali otomatis.",
     keep: "Layani pelanggan lain",
+    leaveTitle: (amount: string) => `Apakah ${amount} masih ditunggu?`,
+    leaveHint:
+      "Tepat tidak bisa melihat pembayaran ini. Jika pelanggan sudah membayar atau masih akan membayar, biarkan menunggu. Jika pelanggan tidak jadi membayar, batalkan.",
+    leaveWaiting: "Biarkan menunggu",
+    leaveCancelled: "Batalkan tagihan",
   },
 };
 
@@ -181,6 +188,8 @@ const en: typeof id = {
     expired: "Time is up",
     expiredHint:
       "Ask the customer not to pay with this code. If the customer has already paid, ask an owner to look for the transfer under To decide.",
+    expiredUnwatchedHint:
+      "Ask the customer not to pay with this code. Tepat cannot see this payment. If the money is in your account, ask an owner to upload the bank statement. The transfer is then under To decide.",
     cancelled: "Cancelled",
     cancelledHint: "This invoice can no longer be paid.",
     next: "Next customer",
@@ -192,6 +201,11 @@ const en: typeof id = {
     cancelHint:
       "Make sure that the customer has not paid yet. Money already sent does not return automatically.",
     keep: "Serve another customer",
+    leaveTitle: (amount) => `Does ${amount} still wait for its payment?`,
+    leaveHint:
+      "Tepat cannot see this payment. If the customer has paid or still wants to pay, keep it waiting. If the customer does not pay, cancel it.",
+    leaveWaiting: "Keep it waiting",
+    leaveCancelled: "Cancel the invoice",
   },
 };
 

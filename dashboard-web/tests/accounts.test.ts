@@ -111,7 +111,7 @@ test.each(["pasted", "a picture"])(
       await page.getByText(shown).waitFor();
     }
     await button(page, "Add an account").click();
-    await heading(page, "KEDAI UJI (QRIS)").waitFor();
+    await heading(page, "KEDAI UJI (QRIS) ··0019").waitFor();
     // The code says where the money arrives, so its page has no number and holder to change.
     await page.getByLabel("Smallest amount").fill("10.000");
     expect(await page.locator("[name=account_number], [name=account_name]").count()).toBe(0);
@@ -180,7 +180,7 @@ test("the form asks for the app of a QRIS code without one, and preselects none"
   await expect.poll(() => app.getAttribute("aria-invalid")).toBe("true");
   await app.selectOption("com.gojek.gopaymerchant");
   await button(page, "Add an account").click();
-  await heading(page, "KEDAI UJI (QRIS)").waitFor();
+  await heading(page, "KEDAI UJI (QRIS) ··0019").waitFor();
 });
 
 test("the app named by a QR code is shown and saved", async () => {
@@ -192,7 +192,7 @@ test("the app named by a QR code is shown and saved", async () => {
   await button(page, "Check code").click();
   await page.getByText("GoPay Merchant, according to this code").first().waitFor();
   await button(page, "Add an account").click();
-  await heading(page, "KEDAI UJI (QRIS)").waitFor();
+  await heading(page, "KEDAI UJI (QRIS) ··0019").waitFor();
   const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
   expect(account?.app_package).toBe("com.gojek.gopaymerchant");
 });
@@ -201,21 +201,24 @@ test("a QRIS account has its code's name everywhere, and two codes of one name a
   const shop = await openShop();
   const second = qrisWith("ID1099000000019", "ID1099000000028");
   const page = await visit("/accounts/new", { as: shop });
-  for (const code of [staticQris, second]) {
+  for (const [code, end] of [
+    [staticQris, "0019"],
+    [second, "0028"],
+  ] as const) {
     await page.goto(new URL("/dashboard/accounts/new", page.url()).href);
     await page.getByLabel("QRIS", { exact: true }).check();
     await page.getByText("Enter the code as text").click();
     await page.getByLabel("Text of the QRIS code").fill(code);
     await button(page, "Check code").click();
     await button(page, "Add an account").click();
-    await heading(page, "KEDAI UJI (QRIS)").waitFor();
+    await heading(page, `KEDAI UJI (QRIS) ··${end}`).waitFor();
   }
   const list = await visit("/accounts", { as: shop });
   await list.getByText("ID1099000000019").waitFor();
   expect(await list.locator(".row-title").allInnerTexts()).toEqual([
     "BCA 1234567890\nTOKO CONTOH",
-    "KEDAI UJI (QRIS)\nID1099000000019",
-    "KEDAI UJI (QRIS)\nID1099000000028",
+    "KEDAI UJI (QRIS) ··0019\nID1099000000019",
+    "KEDAI UJI (QRIS) ··0028\nID1099000000028",
   ]);
   const qris = dataOf<Account[]>(await shop.get("/gateway/accounts")).slice(1);
   for (const account of qris) await grantDays(account);
@@ -230,8 +233,8 @@ test("a QRIS account has its code's name everywhere, and two codes of one name a
   expect(await invoices.getByLabel("Account").locator("option").allInnerTexts()).toEqual([
     "All",
     "BCA 1234567890",
-    "KEDAI UJI (QRIS) · ID1099000000019",
-    "KEDAI UJI (QRIS) · ID1099000000028",
+    "KEDAI UJI (QRIS) ··0019",
+    "KEDAI UJI (QRIS) ··0028",
   ]);
 });
 

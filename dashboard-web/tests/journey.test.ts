@@ -54,7 +54,7 @@ async function addQris(page: Page) {
   // The phone of this test reports the notifications of this app.
   await page.getByLabel("App that reports transfers").selectOption("com.bca");
   await button(page, "Add an account").click();
-  await heading(page, "KEDAI UJI (QRIS)").waitFor();
+  await heading(page, "KEDAI UJI (QRIS) ··0019").waitFor();
 }
 
 async function connectPhone(page: Page): Promise<Device> {

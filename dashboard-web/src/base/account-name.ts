@@ -14,19 +14,26 @@ export const nameInCode = ({
 }: Omit<AccountFacts, "account_number">): string | null =>
   channel_name === "QRIS" ? account_name : null;
 
+/** Returns the end of a code's NMID, for example `··0019`, which tells two codes of one name apart. */
+export const endOfCode = (number: string | null): string => (number ? `··${number.slice(-4)}` : "");
+
 /**
- * Returns an account's name: the bank and the number, for example `BCA 1234567890`, or the name in the QRIS code, for
- * example `KEDAI UJI (QRIS)`. The server has the same rule in `domain/gateway/account-name.sql.ts`.
+ * Returns an account's name: the bank and the number, for example `BCA 1234567890`, or the name in the QRIS code and
+ * the end of its NMID, for example `KEDAI UJI (QRIS) ··0019`. The server has the same rule in
+ * `domain/gateway/account-name.sql.ts`.
  */
 export function accountName(account: AccountFacts): string {
   const { channel_name, account_number } = account;
   const name = nameInCode(account);
-  return name ? `${name} (QRIS)` : [channel_name, account_number].filter(Boolean).join(" ");
+  const parts = name
+    ? [`${name} (QRIS)`, endOfCode(account_number)]
+    : [channel_name, account_number];
+  return parts.filter(Boolean).join(" ");
 }
 
 /**
- * Returns the accounts as choices, each with its name and perhaps a note. Two QRIS codes of one name have their NMIDs
- * beside it.
+ * Returns the accounts as choices, each with its name and perhaps a note. If names are equal nevertheless, each has
+ * its whole NMID or its city beside it.
  */
 export function accountChoices(
   accounts: readonly DashboardAccount[],

@@ -1,5 +1,5 @@
 import { BankMark } from "../../../web-shared/src/bank-mark.tsx";
-import { nameInCode } from "../base/account-name.ts";
+import { endOfCode, nameInCode } from "../base/account-name.ts";
 
 interface BankAccountProps {
   /** The bank or scheme. null for a transfer from an app that belongs to no account. */
@@ -20,7 +20,7 @@ export function BankAccount({ name, number, holder }: BankAccountProps) {
       {name !== null && <BankMark name={name} />}
       {shown === null ? (name ?? "–") : <span class="off-screen">{name} </span>}
       {shown !== null && <span class={code ? "code-name" : "digits"}>{shown}</span>}
-      {code && number && <small class="digits">··{number.slice(-4)}</small>}
+      {code && number && <small class="digits">{endOfCode(number)}</small>}
     </span>
   );
 }

@@ -108,7 +108,7 @@ test("an entry names a QRIS account by the name in its code", async () => {
   await enter("account.changed", other, qris.account_id);
   const { items } = await list({ person_id: other });
   const named = items.find(({ object_id }) => object_id === qris.account_id)?.object_name;
-  expect(named).toBe(`${qris.account_name} (QRIS)`);
+  expect(named).toBe(`${qris.account_name} (QRIS) ··${qris.account_number?.slice(-4)}`);
 });
 
 test("no list has another merchant's person or objects", async () => {

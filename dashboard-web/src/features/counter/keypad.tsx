@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { nameInCode } from "../../base/account-name.ts";
+import { endOfCode, nameInCode } from "../../base/account-name.ts";
 import { call, Refusal } from "../../base/api.ts";
 import type { CounterAccount, CounterItem } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
@@ -59,11 +59,9 @@ export function Keypad(props: KeypadProps) {
   const needsNumber = ({ channel_type }: CounterAccount) =>
     channel_type === "TRANSFER" ||
     accounts.filter((other) => other.channel_type === channel_type).length > 1;
-  // Two codes of one name need their NMIDs.
   const nameOf = (account: CounterAccount) => {
     const name = nameInCode(account);
-    const isTwin = accounts.some((other) => other !== account && nameInCode(other) === name);
-    return isTwin ? account.account_number : (name ?? account.account_number);
+    return name ? `${name} ${endOfCode(account.account_number)}` : account.account_number;
   };
   // Two keys can come before the next drawing, so each change begins with the state at its own time.
   const add = (key: string) => onTyped((before) => withKey(before, key));

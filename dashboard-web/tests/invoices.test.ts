@@ -267,6 +267,17 @@ test("an account that cannot take the invoice is named as the reason, and the fo
   await page.getByRole("heading", { level: 1, name: /-0001$/u }).waitFor();
 });
 
+test("the warning about a choice of the bank follows the account that is chosen now", async () => {
+  const page = await visit("/invoices/new", { as: await openShop() });
+  await page.getByText("Tepat cannot see payments now").waitFor();
+  const noChoice = page.getByText("Customers who choose the bank themselves cannot pay yet.");
+  expect(await noChoice.count()).toBe(0);
+  await page.locator("[name=account_id]").selectOption("");
+  await noChoice.waitFor();
+  await page.locator("[name=account_id]").selectOption({ index: 0 });
+  await noChoice.waitFor({ state: "detached" });
+});
+
 test("an account that takes no payments is not chosen in advance", async () => {
   const shop = await openShop();
   const second = dataOf<Account>(

@@ -108,10 +108,7 @@ function WithAccounts({ source }: { source: Source | null }) {
             <Button to="/accounts">{t.menu.accounts}</Button>
           </Notice>
         ) : (
-          <>
-            <WatchWarning hasAccount={!source || source.account_id !== null} />
-            <InvoiceForm accounts={data} source={source} />
-          </>
+          <InvoiceForm accounts={data} source={source} />
         )
       }
     </QueryResult>
@@ -174,12 +171,15 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const takers = accounts.filter(takesPayments);
   const copied = takers.find(({ account_id }) => account_id === source?.account_id);
   const isChoice = source !== null && source.account_id === null;
-  const chosenAccount = isChoice ? "" : (copied ?? takers[0])?.account_id;
+  const [chosenAccount, setChosenAccount] = useState(
+    isChoice ? "" : ((copied ?? takers[0])?.account_id ?? ""),
+  );
   const sum = hasItems ? sumOf(lines.items) : amount.trim() === "" ? 0 : numberOf(amount);
   return (
     <Form submit={create} label={t.common.newInvoice} initial={source}>
       {/* The server creates one invoice for each key, even if the form is sent several times. A reload restores the key. */}
       <input type="hidden" name="form_key" defaultValue={form_key} />
+      <WatchWarning hasAccount={chosenAccount !== ""} />
       <div class="invoice-form">
         <Card>
           <Radios<boolean>
@@ -223,6 +223,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
             label={t.invoices.account}
             hint={t.invoices.accountHint}
             chosen={chosenAccount}
+            onChange={(event) => setChosenAccount(event.currentTarget.value)}
             options={[
               ...accountChoices(accounts, (account) =>
                 takesPayments(account) ? "" : ` (${t.invoices.takesNone})`,

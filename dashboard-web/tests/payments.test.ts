@@ -99,6 +99,22 @@ test("a person without two-factor authentication switches it on in place, and th
   await page.getByText("Paid, matched manually").waitFor();
 });
 
+test("a chip without a match says that older invoices were not counted", async () => {
+  const page = await visit("/payments", {
+    as: await openShop(),
+    prepare: (opened) =>
+      opened
+        .route("**/dashboard/api/payment-counts*", async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text()).replace('"is_complete":true', '"is_complete":false');
+          await route.fulfill({ response, body });
+        })
+        .then(() => undefined),
+  });
+  const status = page.getByRole("list", { name: "Status" });
+  await status.getByRole("link", { name: "Pending (0+)", exact: true }).waitFor();
+});
+
 test("the chips count what waits, and only a shop with several accounts sees an account in each row", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);

@@ -64,12 +64,12 @@ export function StatusChips() {
   );
 }
 
-/** Returns a count as text, or undefined for none. */
+/** Returns a count as text, or undefined for none. `0+`: none among those that were read. */
 function shortCount(
   count: number,
   { is_complete }: DataOf<"getPaymentCounts">,
 ): string | undefined {
-  if (count === 0) return undefined;
+  if (count === 0 && is_complete) return undefined;
   return `${formatCount(count)}${is_complete && count < limits.paymentsCounted ? "" : "+"}`;
 }
 

@@ -24,6 +24,8 @@ const lockOf = (name) => path.join(root, `.cache/${name}.pid`);
 const memoryForAllBuilds = 1.5 * 2 ** 30;
 /** An earlier version installed this package without the tools, and removed its files. */
 const compiler = "node_modules/typescript";
+/** The package that stands for those of tools and tests. */
+const testRunner = "node_modules/vitest";
 const packagedNode = path.join(root, nodePackage, "bin/node");
 
 /** The pages to build, and their sources. */
@@ -162,11 +164,11 @@ const isEmptied = (name, withTools) =>
   (name === nodePackage && !isNode24() && !existsSync(packagedNode)) ||
   (withTools && name === compiler && !existsSync(path.join(root, name)));
 
-/** Returns whether the packages for tools are installed. They stay when the packages change. */
-function hasTools() {
-  const locked = readPackages("package-lock.json");
-  return Object.keys(readPackages(installedList)).some((name) => locked[name]?.dev === true);
-}
+/**
+ * Returns whether the packages for tools are installed. They stay when the packages change. A package that is only for
+ * tools now can be one that an older release needed, so one package stands for all of them.
+ */
+const hasTools = () => readPackages(installedList)[testRunner] !== undefined;
 
 function readPackages(lockFile) {
   try {

@@ -388,7 +388,7 @@ describe("the locked packages", () => {
     "": {},
     "node_modules/driver": { version: "1.0.0", integrity: "sha512-driver" },
     "node_modules/elsewhere-s390x": { version: "1.0.0", integrity: "sha512-e", optional: true },
-    "node_modules/tester": { version: "1.0.0", integrity: "sha512-tester", dev: true },
+    "node_modules/vitest": { version: "1.0.0", integrity: "sha512-tester", dev: true },
   };
   const newer = { ...locked, "node_modules/driver": { version: "1.0.1", integrity: "sha512-new" } };
   const listed = (packages: typeof locked, ...names: (keyof typeof locked)[]) =>
@@ -403,7 +403,7 @@ describe("the locked packages", () => {
   beforeEach(async () => {
     await write("package-lock.json", JSON.stringify({ packages: locked }));
     await write("running.json", listed(locked, "node_modules/driver"));
-    await write("all.json", listed(locked, "node_modules/driver", "node_modules/tester"));
+    await write("all.json", listed(locked, "node_modules/driver", "node_modules/vitest"));
     await write("server/scripts/test.ts", 'console.log("tested");');
   });
 
@@ -428,11 +428,26 @@ describe("the locked packages", () => {
     expect(await calls()).toEqual(["ci --include=dev --include=optional"]);
   });
 
+  test("are not those for tools when a start installs new versions and only tools need an old one", async () => {
+    const env = await npm();
+    await run("start", env);
+    const other = newer["node_modules/driver"];
+    const lock = {
+      ...newer,
+      "node_modules/driver": { ...newer["node_modules/driver"], dev: true },
+      "node_modules/other": other,
+    };
+    await write("package-lock.json", JSON.stringify({ packages: lock }));
+    await write("running.json", JSON.stringify({ packages: { "node_modules/other": other } }));
+    expect(await run("start", env)).toMatchObject({ code: 0, stdout: "started\n" });
+    expect((await calls()).at(-1)).toBe("ci --omit=dev --include=optional");
+  });
+
   test("keep those for tools when a start installs new versions", async () => {
     const env = await npm();
     await run("test", env);
     await write("package-lock.json", JSON.stringify({ packages: newer }));
-    await write("all.json", listed(newer, "node_modules/driver", "node_modules/tester"));
+    await write("all.json", listed(newer, "node_modules/driver", "node_modules/vitest"));
     expect(await run("start", env)).toMatchObject({ code: 0, stdout: "started\n" });
     expect((await calls()).at(-1)).toBe("ci --include=dev --include=optional");
     expect(await run("test", env)).toEqual({ code: 0, stdout: "tested\n", stderr: "" });

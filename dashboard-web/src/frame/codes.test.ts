@@ -58,7 +58,7 @@ function told(name: string): { code: string; params: Record<string, unknown> }[]
 type Texts = TextsFor<{ code: string; params: object }>;
 
 const texts = async () => ({
-  ...(await import("../ui/form-texts.ts")).formTexts,
+  ...(await import("../ui/problem-texts.ts")).problemTexts,
   ...(await import("../features/operator/operator-texts.ts")).operatorTexts,
   ...(await import("../features/mutations/similarity-texts.ts")).similarityTexts,
   ...(await import("../features/developers/requests-texts.ts")).requestsTexts,

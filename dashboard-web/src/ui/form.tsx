@@ -11,7 +11,8 @@ import { May, useSession } from "../base/session.tsx";
 import type { OperationName, Refusal } from "../base/api.ts";
 import { useAnnounce } from "../base/announce.tsx";
 import { useConfirmation } from "../base/confirmation.ts";
-import { sentenceOf } from "../base/texts/texts-for.ts";
+import type { Problem } from "../base/generated/types.gen.ts";
+import { sentenceOf, type TextsFor } from "../base/texts/texts-for.ts";
 import { RefusalNotice } from "./notice.tsx";
 import { formTexts as t } from "./form-texts.ts";
 
@@ -25,6 +26,8 @@ interface FormState {
   sends: number;
   /** The values that the server refused. */
   refused?: FormData;
+  /** The texts for the problems of the fields. Without them, a field says only that its value cannot be used. */
+  sentences?: TextsFor<Problem> | undefined;
 }
 
 const FormContext = createContext<FormState & Pick<FormProps, "said" | "initial">>({
@@ -83,7 +86,8 @@ export function Form({
       if (said !== undefined) announce(said);
     } catch (cause) {
       const refusal = isSignIn ? (cause as Refusal) : session.onRefusal(cause);
-      setState(({ sends }) => ({ refusal, isBusy: false, sends, refused: data }));
+      const sentences = refusal.problems.length > 0 ? await loadSentences() : undefined;
+      setState(({ sends }) => ({ refusal, isBusy: false, sends, refused: data, sentences }));
       onRefusal?.(refusal);
     }
   }
@@ -120,6 +124,9 @@ export function Form({
     </FormContext.Provider>
   );
 }
+
+const loadSentences = async () =>
+  (await import("./problem-texts.ts").catch(() => undefined))?.problemTexts.problems;
 
 /** Returns the text of a form field, or "" for a file. */
 export const textOf = (value: FormDataEntryValue | null) =>
@@ -334,7 +341,7 @@ interface UsedField extends Pick<FieldProps, "name" | "label" | "hint" | "proble
 }
 
 function useField({ name, label, hint, problem, isChosen = false }: UsedField) {
-  const { refusal, initial: all, refused } = useContext(FormContext);
+  const { refusal, initial: all, refused, sentences } = useContext(FormContext);
   const id = useId();
   const initial = all?.[name];
   const found = refusal?.problems.find(({ path }) =>
@@ -348,7 +355,7 @@ function useField({ name, label, hint, problem, isChosen = false }: UsedField) {
     problem ??
     (code === "required" || code === "empty" || isEmpty
       ? t.form.missing(label, isChosen)
-      : found && sentenceOf(t.problems, found.problem));
+      : found && (sentences ? sentenceOf(sentences, found.problem) : t.form.invalid));
   // An error replaces a hint, which often says the same. A hint with more than text can hold a link, and stays.
   const hasHint = hint !== undefined && (error === undefined || typeof hint !== "string");
   const ids = {

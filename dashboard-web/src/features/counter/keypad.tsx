@@ -14,7 +14,7 @@ import { earlier, shownOf, withKey, withoutLast, withText, type Typed } from "./
 import { Button } from "../../ui/button.tsx";
 import { FormDialog } from "../../ui/dialog.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
-import { formTexts } from "../../ui/form-texts.ts";
+import { problemTexts } from "../../ui/problem-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 
@@ -150,7 +150,7 @@ export function Keypad(props: KeypadProps) {
             autoFocus
             value={shownOf(props.typed)}
             onInput={(text, event) => onTyped((before) => withText(before, text, event))}
-            problem={unread === null ? undefined : formTexts.problems.not_an_integer({})}
+            problem={unread === null ? undefined : problemTexts.problems.not_an_integer({})}
           />
         )}
         {usable.length === 0 && <NoneUsable reason={shared} />}

@@ -52,7 +52,7 @@ test("invoices of a test key are separate, marked, and paid by one click", async
   await row(tested.payment_code).waitFor();
   await row(real.payment_code).waitFor({ state: "detached" });
   expect(new URL(page.url()).search).toBe("?mode=test");
-  await page.getByText("only a simulated phone can pay them").waitFor();
+  await page.getByText("A simulated phone pays them").waitFor();
   await page.getByRole("row").getByText("Test", { exact: true }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
 

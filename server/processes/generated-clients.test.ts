@@ -135,6 +135,8 @@ const npmTools = once(async (): Promise<string> => {
     "--no-audit",
     "--no-fund",
     "--ignore-scripts",
+    // Unlike this repository (.npmrc), with what the packages expect beside them.
+    "--legacy-peer-deps=false",
     ...npmPackages,
   ]);
   return bin;

@@ -28,6 +28,8 @@ export async function installAside(
   await mkdir(folder, { recursive: true });
   const switches = [
     "--ignore-scripts",
+    // Unlike this repository (.npmrc), with the packages that the package expects beside it.
+    "--legacy-peer-deps=false",
     "--no-audit",
     "--no-fund",
     "--fetch-retry-maxtimeout=10000",

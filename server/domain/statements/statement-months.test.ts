@@ -332,7 +332,12 @@ test("a transfer shows the bank statement's record of it", async () => {
     description: row.description.split(" MID")[0] ?? "",
   }));
   await read(file(plain));
-  const bank = { account_id: shop.account_id, account_number, channel_name: "BCA" };
+  const bank = {
+    account_id: shop.account_id,
+    account_number,
+    account_name: "TOKO CONTOH",
+    channel_name: "BCA",
+  };
   const nobody = {
     is_one_of_several: false,
     verdict: null,

@@ -44,13 +44,15 @@ export async function untilSignal(work) {
   }
 }
 
-/** Runs a program, and returns its exit code, or the reason why it could not be run. */
+/** Runs a program, and returns its exit code and piped output, or the reason why it could not be run. */
 export async function runChild(program, args, options) {
   const child = spawn(program, args, options);
   children.add(child);
+  let output = "";
+  child.stdout?.on("data", (chunk) => (output += chunk));
   const result = await new Promise((resolve) => {
     child.on("error", (error) => resolve({ error }));
-    child.on("close", (code) => resolve({ code }));
+    child.on("close", (code) => resolve({ code, output }));
   });
   children.delete(child);
   return result;

@@ -18,6 +18,7 @@ import { nodePackage, removeUnusedFiles } from "./unused-files.mjs";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const platform = `${process.platform}-${process.arch}`;
+const lockFile = path.join(root, "package-lock.json");
 const installedList = "node_modules/.package-lock.json";
 const lockOf = (name) => path.join(root, `.cache/${name}.pid`);
 /** With less free memory, the builds run one after the other, because their needs add up. */
@@ -199,16 +200,9 @@ async function install(needsTools) {
     "--loglevel=error",
     "--fetch-retry-maxtimeout=10000", // reports a missing network after 20 s instead of 70
   ];
-  const { error, code } = await runChild("npm", [...command, ...flags], {
-    cwd: root,
-    env: environmentForNpm(),
-    stdio: ["ignore", process.stderr, process.stderr],
-    shell: process.platform === "win32",
-  });
-  if (error?.code === "ENOENT")
-    fail("npm was not found. Install Node.js 20 or newer with its npm.");
-  if (error) throw error;
-  if (code !== 0) {
+  const args = [...command, ...flags];
+  const isInPlace = !adds && (await installByAddress(args, needsTools));
+  if (!isInPlace && (await runNpm(args)).code !== 0) {
     fail(
       "The packages could not be installed. The first start needs the npm registry. Check the network " +
         "(npm's output is above), then run the same command again.",
@@ -217,6 +211,37 @@ async function install(needsTools) {
   const keepsNode = !isNode24() || process.execPath.startsWith(`${root}${path.sep}`);
   const megabytes = Math.round(removeUnusedFiles(root, keepsNode) / 1e6);
   if (megabytes > 0) console.error(`Removed ${megabytes} MB of packages that never run here.`);
+}
+
+/**
+ * Installs packages without asking the registry where each archive is (archive-addresses.mjs). Returns whether that
+ * worked. It does not with a registry that keeps its archives elsewhere.
+ */
+async function installByAddress(args, needsTools) {
+  const asked = await runNpm(["config", "get", "registry"], { output: "pipe" });
+  const registry = asked.output.trim().replace(/\/?$/, "/");
+  if (asked.code !== 0 || !URL.canParse(registry)) return false;
+  const addresses = new URL("archive-addresses.mjs", import.meta.url).href;
+  const nodeOptions = `${process.env.NODE_OPTIONS ?? ""} --import=${addresses}`;
+  const env = { NODE_OPTIONS: nodeOptions, TEPAT_LOCK_FILE: lockFile, TEPAT_REGISTRY: registry };
+  // Without a network, the usual way follows soon, and reports it.
+  const retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=500"];
+  const { code } = await runNpm([...args, ...retries], { env });
+  return code === 0 && isInstalled(needsTools);
+}
+
+/** Runs npm, and returns its exit code and its output. */
+async function runNpm(args, { output = process.stderr, env = {} } = {}) {
+  const { error, ...result } = await runChild("npm", args, {
+    cwd: root,
+    env: { ...environmentForNpm(), ...env },
+    stdio: ["ignore", output, process.stderr],
+    shell: process.platform === "win32",
+  });
+  if (error?.code === "ENOENT")
+    fail("npm was not found. Install Node.js 20 or newer with its npm.");
+  if (error) throw error;
+  return result;
 }
 
 /**

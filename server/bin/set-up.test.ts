@@ -1,9 +1,12 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 
 /**
  * Runs the entry points in a repository of the test. Fake programs build its pages and bundle, and only count.
@@ -70,9 +73,10 @@ const applyPatches = () =>
     stdio: "pipe",
   });
 
-/** Returns an environment in which npm is this line of a shell script. */
+/** Returns an environment in which npm is this line of a shell script. It also knows a registry. */
 async function fakeNpm(line: string): Promise<Record<string, string>> {
-  await write("fake/npm", `#!/bin/sh\n${line}\n`);
+  const registry = '[ "$1" = config ] && { echo http://127.0.0.1:1/; exit; }';
+  await write("fake/npm", `#!/bin/sh\n${registry}\n${line}\n`);
   await chmod(file("fake/npm"), 0o755);
   return { PATH: `${file("fake")}:${process.env["PATH"]}` };
 }
@@ -480,6 +484,81 @@ describe("the locked packages", () => {
       expect((await calls()).at(-1)).toBe("ci --omit=dev --include=optional");
     }
     expect(await calls()).toHaveLength(3);
+  });
+});
+
+describe("a registry", () => {
+  const names = ["driver", "@scope/driver", "@other/driver"];
+  let packages: Record<string, unknown>;
+  /** The archives, by the name of their package. */
+  let archives: Map<string, Buffer>;
+
+  beforeEach(async () => {
+    archives = new Map();
+    packages = {};
+    for (const name of names) {
+      await write("made/package/package.json", JSON.stringify({ name, version: "1.0.0" }));
+      execFileSync("tar", ["czf", "made.tgz", "-C", "made", "package"], { cwd: root });
+      const archive = await readFile(file("made.tgz"));
+      archives.set(name, archive);
+      const integrity = `sha512-${createHash("sha512").update(archive).digest("base64")}`;
+      const alias = name === "@other/driver";
+      const entry = { ...(alias && { name }), version: "1.0.0", integrity };
+      packages[`node_modules/${alias ? "other" : name}`] = entry;
+    }
+    const dependencies = {
+      driver: "1.0.0",
+      "@scope/driver": "1.0.0",
+      other: "npm:@other/driver@1.0.0",
+    };
+    const manifest = { name: "shop", version: "1.0.0", dependencies };
+    await write("package.json", JSON.stringify({ ...manifest, type: "module" }));
+    const lock = { ...manifest, lockfileVersion: 3, packages: { "": manifest, ...packages } };
+    await write("package-lock.json", JSON.stringify(lock));
+  });
+
+  /** Serves the archives at these places, and documents that name them. Notes what is asked. */
+  async function serve(placeOf: (name: string) => string) {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      const url = decodeURIComponent(request.url ?? "").replace("/npm/", "");
+      asked.push(url);
+      const archived = names.find((name) => placeOf(name) === url);
+      if (archived !== undefined) return void response.end(archives.get(archived));
+      if (!names.includes(url)) return void response.writeHead(404).end();
+      const dist = { tarball: `${address}/${placeOf(url)}` };
+      const versions = { "1.0.0": { name: url, version: "1.0.0", dist } };
+      response.end(JSON.stringify({ name: url, "dist-tags": { latest: "1.0.0" }, versions }));
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    onTestFinished(() => void server.close());
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/npm`;
+    return { asked, env: { npm_config_registry: address, npm_config_cache: file("npm-cache") } };
+  }
+
+  const usual = (name: string) => `${name}/-/driver-1.0.0.tgz`;
+  const install = async (env: Record<string, string>) => {
+    const lock = await readFile(file("package-lock.json"), "utf8");
+    const { code, stdout, stderr } = await run("start", env);
+    expect([stderr, code, stdout]).toEqual([expect.any(String), 0, "started\n"]);
+    for (const name of ["driver", "@scope/driver", "other"]) {
+      await readFile(file(`node_modules/${name}/package.json`));
+    }
+    expect(await readFile(file("package-lock.json"), "utf8")).toBe(lock);
+    return stderr;
+  };
+
+  test("is asked for the locked archives alone", async () => {
+    const { asked, env } = await serve(usual);
+    expect(await install(env)).not.toContain("npm error");
+    expect(asked.toSorted()).toEqual(names.map(usual).toSorted());
+  });
+
+  test("that keeps its archives elsewhere is asked where", async () => {
+    const elsewhere = (name: string) => `download/${name}/1.0.0`;
+    const { asked, env } = await serve(elsewhere);
+    await install(env);
+    expect(asked).toEqual(expect.arrayContaining([...names, ...names.map(elsewhere)]));
   });
 });
 

@@ -25,25 +25,30 @@ test.for([
     requestLog: { note: () => {} },
     observe: () => {},
   });
-  let grown = 0;
-  let before = oldBytes();
-  for (let request = 0; request < requests; request += 1) {
-    const held = Array.from({ length: kilobytesHeld * 128 }, (_, index) => index + request);
-    const answer = await dispatch({
-      method: "GET",
-      path,
-      query: "",
-      remoteAddress: "127.0.0.1",
-      header: (name) => (held.length > 0 ? `the header ${name}` : undefined),
-      body: () => Promise.resolve(Buffer.alloc(0)),
-    });
-    expect(answer.status).toBe(200);
-    const after = oldBytes();
-    grown += Math.max(0, after - before); // a full collection in between must not reduce the sum
-    before = after;
+  async function grownBytes(): Promise<number> {
+    let grown = 0;
+    let before = oldBytes();
+    for (let request = 0; request < requests; request += 1) {
+      const held = Array.from({ length: kilobytesHeld * 128 }, (_, index) => index + request);
+      const answer = await dispatch({
+        method: "GET",
+        path,
+        query: "",
+        remoteAddress: "127.0.0.1",
+        header: (name) => (held.length > 0 ? `the header ${name}` : undefined),
+        body: () => Promise.resolve(Buffer.alloc(0)),
+      });
+      expect(answer.status).toBe(200);
+      const after = oldBytes();
+      grown += Math.max(0, after - before); // a full collection in between must not reduce the sum
+      before = after;
+    }
+    return grown;
   }
-  // If the requests' memory were kept, it would be 64 MB.
-  expect(grown).toBeLessThan((requests * kilobytesHeld * 1_000) / 2);
+  // If the requests' memory were kept, it would be 64 MB each time. What an earlier file of this worker left behind can
+  // move to the old space once.
+  const rounds = [await grownBytes(), await grownBytes()];
+  expect(Math.min(...rounds)).toBeLessThan((requests * kilobytesHeld * 1_000) / 2);
 });
 
 const oldBytes = () =>

@@ -177,6 +177,26 @@ test("an invoice sent again after a lost response and a reload is created once",
   expect(await invoices()).toBe(2);
 });
 
+test("a link sent again after a lost response and a reload is created once", async () => {
+  const shop = await openShop();
+  const page = await visit("/links/new", { as: shop });
+  await page.locator("[name=link_name]").fill("Kelas batik");
+  await page.locator("[name=amounts]").fill("150000");
+  await page.locator("[name=slug]").fill(`kelas-${shop.merchant_id}`);
+  await page.route("**/dashboard/api/links", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await button(page, "Create a link").click();
+  await page.locator("form .notice").waitFor();
+  await page.unroute("**/dashboard/api/links");
+  await page.reload();
+  await expect.poll(() => page.locator("[name=link_name]").inputValue()).toBe("Kelas batik");
+  await button(page, "Create a link").click();
+  await heading(page, "Kelas batik").waitFor();
+  expect(dataOf(await shop.person.get("/dashboard/api/links"))).toHaveLength(1);
+});
+
 test("input that was saved for a reload is gone after signing out", async () => {
   const page = await visit("/invoices/new", { as: await openShop() });
   await page.locator("[name=customer_name]").fill("Siti Rahayu");

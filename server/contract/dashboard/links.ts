@@ -193,6 +193,10 @@ export const linkOperations = {
     },
     input: z
       .object({
+        form_key: optional(uuid()).meta({
+          description:
+            "A random key for each opening of the form, so that a form sent twice creates one link. The key becomes the link's id.",
+        }),
         slug: optional(linkSlug()).meta({
           description:
             "The last part of the link's address, unique on this gateway. Without it, the gateway chooses one. You cannot change it later.",

@@ -81,6 +81,27 @@ test("an address belongs to one link of the whole gateway", async () => {
   expect((await listOwnLinks(gateway, { ...shop, page: 1, per_page: 10 })).items).toEqual([]);
 });
 
+test("a link is created once by a form sent twice, also under a chosen address, with one entry in the audit log", async () => {
+  const fields = { form_key: randomUUID(), slug: `kopi-${randomUUID()}` };
+  const [one, other] = await Promise.all([create(fields), create(fields)]);
+  expect(other).toEqual(one);
+  expect(await create(fields)).toEqual(one);
+  expect((await listOwnLinks(gateway, { ...shop, page: 1, per_page: 10 })).items).toHaveLength(1);
+  const { items } = await listAuditEntries(gateway, { ...shop, per_page: 10 });
+  expect(items.filter(({ action }) => action === "link.created")).toHaveLength(1);
+  expect((await create({ form_key: randomUUID() })).link_id).not.toBe(one.link_id);
+});
+
+test("a form's key that another merchant has used creates a link of this merchant", async () => {
+  const form_key = randomUUID();
+  const stranger = await visitor(gateway, await shopWithAccount(gateway));
+  const theirs = await createOwnLink(gateway, stranger.actor, {
+    session: stranger.session,
+    request: request({ form_key }),
+  });
+  expect((await create({ form_key })).slug).not.toBe(theirs.slug);
+});
+
 test.each<[object, string]>([
   [{ amounts: [] }, "amount_min"],
   [{ amounts: [], amount_min: 10, amount_max: 9 }, "amount_max"],

@@ -9849,6 +9849,10 @@ export type MatchOwnPayment = {
  */
 export type CreateLink = {
   /**
+   * A random key for each opening of the form, so that a form sent twice creates one link. The key becomes the link's id.
+   */
+  form_key?: string | null;
+  /**
    * The last part of the link's address, unique on this gateway. Without it, the gateway chooses one. You cannot change it later.
    */
   slug?: string | null;

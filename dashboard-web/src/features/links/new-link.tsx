@@ -2,6 +2,7 @@ import { call } from "../../base/api.ts";
 import { useKeptTyping } from "../../base/keep-typing.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
+import { FormKey } from "../../ui/form-key.tsx";
 import { linkContents, LinkFields, LinkPreview } from "./link-fields.tsx";
 import { Card, Page } from "../../ui/page.tsx";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
@@ -22,12 +23,13 @@ export function NewLink() {
         submit={async (values) => {
           const slug = values("slug").trim() || null;
           const { link_id } = await call("createLink", {
-            body: { ...linkContents(values, time_zone), slug },
+            body: { ...linkContents(values, time_zone), slug, form_key: values("form_key") },
           });
           noteSent();
           go(`/links/${link_id}`, { replace: true });
         }}
       >
+        <FormKey />
         <WithPreview preview={(values) => <LinkPreview values={values} />}>
           <Card>
             <LinkFields link={null} />

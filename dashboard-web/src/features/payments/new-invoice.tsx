@@ -1,14 +1,14 @@
-import { useId, useMemo, useRef, useState } from "preact/hooks";
+import { useId, useRef, useState } from "preact/hooks";
 import { languageNames, languages } from "../../../../web-shared/src/language.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { accountChoices } from "../../base/account-name.ts";
 import { call, type DataOf } from "../../base/api.ts";
 import { AmountField } from "../../ui/amount-field.tsx";
 import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui/form.tsx";
+import { FormKey } from "../../ui/form-key.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import type { Invoice } from "../../base/generated/types.gen.ts";
-import { newFormKey } from "../../base/form-key.ts";
 import { useKeptTyping } from "../../base/keep-typing.ts";
 import { limits } from "../../base/limits.ts";
 import { numberOf } from "../../base/numbers.ts";
@@ -130,7 +130,6 @@ interface InvoiceFormProps {
 function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const noteSent = useKeptTyping();
   const { go, query } = useRouter();
-  const form_key = useMemo(newFormKey, []);
   const lines = useItems(source);
   const [hasItems, setHasItems] = useState((source?.items.length ?? 0) > 0);
   const [amount, setAmount] = useState(
@@ -177,8 +176,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const sum = hasItems ? sumOf(lines.items) : amount.trim() === "" ? 0 : numberOf(amount);
   return (
     <Form submit={create} label={t.common.newInvoice} initial={source}>
-      {/* The server creates one invoice for each key, even if the form is sent several times. A reload restores the key. */}
-      <input type="hidden" name="form_key" defaultValue={form_key} />
+      <FormKey />
       <WatchWarning hasAccount={chosenAccount !== ""} />
       <div class="invoice-form">
         <Card>

@@ -60,7 +60,11 @@ export const linkExamples = {
   getLink: { parameters, data: { link: detail }, messages: unknown },
   createLink: {
     bodies: {
-      fixed: { slug: "kopi-susu", ...contents },
+      fixed: {
+        form_key: "1f5a7a0c-5b51-4d7e-8a26-0f7f4e1c2d3b",
+        slug: "kopi-susu",
+        ...contents,
+      },
       open: { link_name: "Donasi", amount_min: 10_000, asks_name: "optional" },
     },
     data: { link: detail },

@@ -20,7 +20,7 @@ create table people (
 create unique index people_email_key on people (lower(email)) where left_at is null;
 
 -- Invitations of people into a team. The link in the email works once, for a few days. The row is deleted when the link
--- is used, when the invitation is withdrawn, or when the inviter is no longer an owner.
+-- is used, when the invitation is withdrawn, when the inviter is no longer an owner, or a few days after the link's end.
 create table invitations (
   merchant_id uuid not null references merchants,
   invitation_id uuid not null,

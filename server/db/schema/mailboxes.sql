@@ -86,7 +86,7 @@ create table bank_mails (
   device_id uuid not null,
   -- The hash of the part that the bank signed, so that a copy is not read again; for an untrusted email, of all of it.
   mail_hash bytea not null check (length(mail_hash) = 32),
-  -- waiting: DNS did not answer yet.
+  -- waiting: DNS has not responded yet, or did not have the key.
   outcome text not null check (outcome in ('recorded', 'unread', 'refused', 'waiting')),
   reason text,
   sender text,
@@ -98,10 +98,10 @@ create table bank_mails (
   arrived_at timestamptz not null,
   created_at timestamptz not null,
   check_at timestamptz,
-  -- The bank's key as it was seen in DNS. An empty record: DNS answered that there is none, and the email waits.
+  -- The bank's key as it was seen in DNS. An empty record: DNS responded that there is none, and the email waits.
   key_name text,
   key_record text,
-  -- The original, sealed with its mailbox's key. Null for an untrusted email, and after the room was needed.
+  -- The original, sealed with its mailbox's key. Null for a refused email, and after the room was needed.
   encrypted_mail bytea,
   primary key (merchant_id, mail_id),
   foreign key (merchant_id, device_id) references mailboxes,

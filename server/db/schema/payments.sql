@@ -64,8 +64,7 @@ create index payments_deadline on payments (payment_expired_at)
 create index payments_ended on payments (merchant_id, account_id, payment_status, payment_number)
   where released_at is not null;
 
--- Ended payments in order of their last change. Pending payments change only by their creation or deadline, and need no
--- entry.
+-- Ended payments in order of their last change. As in payments_ended, pending payments have no entry.
 create index payments_changed on payments (merchant_id, payment_status, payment_updated_at, payment_number)
   where released_at is not null;
 

@@ -1,5 +1,5 @@
 -- Changes an account's copy in test mode together with the account. A change waits for a test mode that is being
--- opened, because that has read the account's previous values. A test mode has no other accounts.
+-- opened, because its transaction has read the account's previous values. A test mode has no other accounts.
 create or replace function stand_for_changed_account() returns trigger
 language plpgsql as $$
 declare

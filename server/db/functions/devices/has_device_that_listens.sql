@@ -1,5 +1,6 @@
 -- Returns whether a source can report transfers for a pool: its phone or, if the pool has none, any phone of the
--- merchant; or a mailbox that watches an account of the pool and can read its bank's emails. The source must be approved and online.
+-- merchant; or a mailbox that watches an account of the pool and can read its bank's emails. The source must be approved
+-- and online.
 create or replace function has_device_that_listens(merchant uuid, pool uuid) returns boolean
 language sql stable
 return exists (

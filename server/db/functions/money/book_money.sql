@@ -1,7 +1,8 @@
 -- Books money for a payment: a transfer (or money that the merchant confirms without one), a refund that was sent or is
 -- owed, or both as one change. Returns false and books nothing if refunds would exceed the money received. Callers hold
--- the payment's row, so bookings of one payment take turns. A refund that a person sent first returns the surplus that
--- earlier refunds left. A refund that a shop owes returns no surplus, because the shop knows only its order's money.
+-- the payment's row, so bookings of one payment take turns. A refund that a person has sent returns the surplus that
+-- earlier refunds left before it returns other money. A refund that a shop owes returns no surplus, because the shop
+-- knows only its order's money.
 create or replace function book_money(
   merchant uuid, payment bigint, mutation bigint, money bigint, refund refund_request, at timestamptz
 ) returns boolean

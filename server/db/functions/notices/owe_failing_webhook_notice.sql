@@ -1,5 +1,5 @@
--- Writes the notices about a server that does not take webhooks: a delivery failed several times in a row, or was given
--- up. There is one notice about a server within webhook_failing_pause, however many webhooks wait for it.
+-- Writes the notices about a server that does not accept webhooks: a delivery failed several times in a row, or was given
+-- up. Each period of webhook_failing_pause has at most one notice about a server, however many webhooks wait for it.
 create or replace function owe_failing_webhook_notice() returns trigger
 language plpgsql as $$
 declare

@@ -1,6 +1,6 @@
 -- The only statement that ends a PENDING payment without money. Every caller gets the same rule: a payment becomes
--- CANCELLED only before its deadline, and EXPIRED only after it. This call did not end a payment that is missing from
--- the result.
+-- CANCELLED only before its deadline, and EXPIRED only from its deadline on. This call did not end a payment that is
+-- missing from the result.
 create or replace function end_pending(
   merchants uuid[], numbers bigint[], final_status text, clock timestamptz
 )

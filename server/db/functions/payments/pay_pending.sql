@@ -1,6 +1,7 @@
--- The only statement that makes a payment PAID: for a transfer (record_transfers, match_mutations) and for a merchant
--- who confirms the money manually (match_payment). If two callers, or two claims of one call, try to pay one payment,
--- the guard lets one through. A claim that is missing from the result has paid nothing.
+-- The only statement that makes a payment PAID: for a transfer that matches (record_transfers, match_mutations), for a
+-- manual match or confirmation (match_payment), and for parts that the merchant accepts (settle_payment). If two
+-- callers, or two claims of one call, try to pay one payment, the guard lets one through. A claim that is missing from
+-- the result has paid nothing.
 --
 -- The result includes the payment, so that record_transfers need not read it again. A payment with large orders is null
 -- in the result, because copying hundreds of them would take seconds; a caller that needs it reads it.

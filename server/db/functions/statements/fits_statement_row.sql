@@ -1,6 +1,6 @@
 -- Returns whether the times allow a notification and a row to be about the same money. A bank books at once, or up to
--- three days later (a weekend). If the row has a time, the notification came at most a day and a half after it, and not
--- before.
+-- three days later (a weekend). If the row has a time, the notification came at most ten minutes before it and at most a
+-- day and a half after it.
 create or replace function fits_statement_row(
   day date, booked_at timestamptz, early_day date, posted_day date, posted_at timestamptz
 )

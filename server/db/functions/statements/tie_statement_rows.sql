@@ -5,8 +5,9 @@
 -- 2. name: the two have the same sender's name, neither is in a second such pair, and each other row that the mutation
 -- fits names another sender. A row without a name might be the right one, so it prevents the tie.
 -- 3. sole: neither side is in any second pair, and they have the same day, times within three hours, or the same name.
--- 4. balanced: an amount occurs several times, but on each day around as often in the statement as in notifications,
--- and the day's rows look the same. Then it does not matter which is which.
+-- 4. balanced: the rows of a day look the same, so it does not matter which mutation gets which row. On each day around,
+-- the amount occurs as often in the statement as in notifications; or the mutations fit all of these rows and no others,
+-- and there are not more of them than rows.
 --
 -- A mutation that might belong to another account of its pool is tied only if the name agrees. Pairs that remain are
 -- ambiguous. Imports of one account take turns on its row of statement_accounts.
@@ -84,7 +85,7 @@ begin
     from day_of_rows
     full join day_of_mutations using (amount_sen, day)
   ),
-  -- Pairs span eight days around; only these days matter to a given day.
+  -- The pairs include those of eight days before and after. For a given day, only three days before and after count.
   calm_day as (
     select
       amount_sen, day, wording_count,

@@ -1,12 +1,12 @@
 import { banks } from "./index.ts";
 
-/** The bank's code and the app's id, as labels of figures. The catalogue bounds their number. */
+/** The bank's code and the app's name, as labels of metrics. The catalogue bounds their number. */
 export interface AppLabels {
   bank: string;
   app: string;
 }
 
-/** The labels of packages outside the catalogue, because phones can report any name. */
+/** The labels of packages outside the catalogue. A phone can report any package name. */
 const others: AppLabels = { bank: "other", app: "other" };
 
 const byPackage = new Map(

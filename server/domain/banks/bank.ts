@@ -38,7 +38,7 @@ export interface BankApp {
   app_id?: string;
   /** The name in lists, if it differs from the name in the Play Store. */
   app_name?: string;
-  /** The QRIS acquirer whose payments this app reports. Nobu has none, because two apps share it. */
+  /** The QRIS acquirer whose payments only this app reports. No app has Nobu here, because two apps report its payments. */
   acquirer?: string;
   format: AppFormat;
 }
@@ -46,8 +46,8 @@ export interface BankApp {
 /** The emails in which the bank reports money. */
 export interface BankMail {
   /**
-   * The domains that sign (`d=`), which are those of the senders' addresses. They must match exactly, because a bank
-   * can lend a subdomain.
+   * The domains that sign (`d=`). A sender's address is in one of them or in a subdomain of it. The signing domain must
+   * match exactly, because a bank can lend a subdomain.
    */
   domains: readonly [string, ...string[]];
   /** Each rule names the public sources of its wordings. Without a rule, no email of the bank is read. */

@@ -5,7 +5,8 @@ import { banks } from "../banks/index.ts";
 import { DomainError } from "../base/domain-error.ts";
 
 /**
- * A bank's file. The file can be read from its beginning as often as needed, and is never held in memory as a whole.
+ * A bank's file. The file can be read from its beginning as often as needed. This process never holds it in memory as
+ * a whole; the process for spreadsheets does.
  */
 export interface StatementSource {
   /** The owner of the file. */
@@ -121,7 +122,7 @@ const strangers: readonly (readonly [string, string])[] = [
 const strangerOf = (head: Buffer): string | undefined =>
   strangers.find(([start]) => startsWith(head, start))?.[1];
 
-/** Recognises UTF-16 without a byte order mark by the NUL in every second byte. */
+/** Recognises UTF-16 by its byte order mark or, without one, by the NUL in every second byte. */
 function wideEncodingOf(head: Buffer): Encoding | undefined {
   if (startsWith(head, "fffe")) return "utf-16le";
   if (startsWith(head, "feff")) return "utf-16be";

@@ -19,7 +19,7 @@ import id.tepat.worker.ui.Ui;
 import java.util.List;
 import org.json.JSONObject;
 
-/** The main screen: whether this phone is watching, and the transfers that it saw last. */
+/** The main screen: whether this phone is watching, and the notifications that it sent last. */
 public final class MainActivity extends Activity {
   private static final long REFRESH_MILLISECONDS = 2_000;
 

@@ -13,7 +13,7 @@ class Tepat_Orders {
 
 	const LOCK_SECONDS = 10;
 
-	/** The number of hourly attempts. After the last one, the invoice has long expired. */
+	/** The number of further attempts, one an hour, to cancel an invoice or to record a refund at the gateway. */
 	const MOST_WITHDRAWALS = 24;
 
 	/** The largest unique amount of an invoice, in rupiah. */

@@ -4,17 +4,17 @@ import { InvalidArgumentError } from "./errors.ts";
 import type { WithLastResponse, LastResponse } from "./last-response.ts";
 import { limits } from "./limits.ts";
 
-/** One page of a list, newest first. */
+/** One page of a list. */
 export interface Page<Item> {
   readonly data: Item[];
   readonly pagination: Pagination;
   /** The response that contained the page. */
   readonly lastResponse: LastResponse;
-  /** Returns whether a page with older items follows. */
+  /** Returns whether another page follows. */
   hasNextPage(): boolean;
   /**
-   * Returns the page with the next older items. New items push others to later pages, so a page can repeat
-   * items of the previous one. `for await` over the list skips repeated items.
+   * Returns the next page. In a list that begins with the newest item, new items push others to later pages, so a page
+   * can repeat items of the previous one. `for await` over the list skips repeated items.
    *
    * @throws {@link InvalidArgumentError} when there is no next page. Call `hasNextPage()` first.
    *

@@ -2,17 +2,15 @@ import { chaos } from "./chaos.ts";
 import { faultNames, type FaultName } from "./faults.ts";
 import { misused, readProgramOptions } from "../scripts/program-options.ts";
 
-/**
- * Runs `npm run chaos`: prints the faults and the losses. The exit code is 1 if there were losses.
- */
+/** Runs `npm run chaos`: prints the faults and the broken guarantees. The exit code is 1 if a guarantee was broken. */
 
 const usage = `npm run chaos -- [--seed N] [--seconds S] [--fault FAULT]
 
-Runs two real servers under load while everything around them breaks, and accounts for every answer; exit code 1 if
-anything was lost. Give it a machine for itself.
+Runs two real servers under load while everything around them breaks, and checks every response. The exit code is 1 if
+a guarantee was broken. Run it on a machine without other work.
 
-  --seed N       what happens when, a whole number; by default another one each time
-  --seconds S    for how long (default 60)
+  --seed N       a whole number that decides the order of the faults (default: a new one)
+  --seconds S    the duration (default 60)
   --fault FAULT  only this fault; can be repeated. One of
                  ${faultNames.join(", ")}`;
 
@@ -28,7 +26,7 @@ const isKnown = names.every((name) => faultNames.includes(name));
 if (!Number.isSafeInteger(seed) || !(seconds > 0) || !isKnown) {
   misused(
     usage,
-    `--seed is a whole number, --seconds more than 0, --fault one of ${faultNames.join(", ")}.`,
+    `--seed must be a whole number, --seconds a number above 0, and --fault one of ${faultNames.join(", ")}.`,
   );
 }
 

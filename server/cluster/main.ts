@@ -11,16 +11,16 @@ import { fullRounds, showTable } from "./table.ts";
 
 const usage = `npm run cluster -- [--only FAULT] [--rounds N] [--seed N] [--minutes M] [--smoke]
 
-Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis on this machine, under load, lets things fail,
-and accounts for every answer. A full run (all faults, ${fullRounds} rounds or more) writes its table into docs/scaling.md. Another run prints its table
-beside the published one. It installs nothing, and leaves nothing behind.
+Runs three PostgreSQL under Patroni with etcd, HAProxy, two gateways and Redis on this machine under load, breaks them,
+and checks every response. A full run (all faults, ${fullRounds} rounds or more) writes its table to docs/scaling.md. Another run prints
+its table beside the published one. The command installs nothing, and leaves nothing behind.
 
   --only FAULT   only this fault; can be repeated. One of
                  ${faultNames.join(", ")}
-  --rounds N     how often each fault happens (default ${fullRounds}, which makes more than 100)
-  --seed N       what happens when, a whole number; by default another one each time
-  --minutes M    no further fault begins after this time (default 120)
-  --smoke        one leader is killed, and nothing is written`;
+  --rounds N     the number of times that each fault happens (default ${fullRounds}, more than 100 faults in all)
+  --seed N       a whole number that decides the order of the faults (default: a new one)
+  --minutes M    the minutes after which no further fault begins (default 120)
+  --smoke        kills one leader, and writes nothing`;
 
 const values = readProgramOptions(usage, {
   only: { type: "string", multiple: true },
@@ -35,10 +35,13 @@ const minutes = Number(values.minutes);
 const names = (values.only ?? (values.smoke ? ["leader_killed"] : faultNames)) as FaultName[];
 const unknown = names.find((name) => !faultNames.includes(name));
 if (unknown !== undefined) {
-  misused(usage, `There is no fault ${unknown}: --only takes ${faultNames.join(", ")}.`);
+  misused(usage, `There is no fault ${unknown}. Name one of ${faultNames.join(", ")}.`);
 }
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(rounds) || rounds < 1 || !(minutes > 0)) {
-  misused(usage, "--seed is a whole number, --rounds 1 or more, --minutes more than 0.");
+  misused(
+    usage,
+    "--seed and --rounds must be whole numbers, --rounds from 1, and --minutes a number above 0.",
+  );
 }
 const obstacle = whyNoCluster();
 if (obstacle !== undefined) {

@@ -10,10 +10,10 @@ import { simulate } from "./simulation.ts";
 
 const usage = `npm run simulate -- [--seed N] [--steps M]
 
-Plays a history in its own database and checks it against a model of the rules. Exit code 1 if they differ.
+Runs a history in its own database and compares it with a model of the rules. The exit code is 1 if they differ.
 
-  --seed N    the history, a whole number; by default another one each time
-  --steps M   how long it is (default 3000)`;
+  --seed N    a whole number that decides the history (default: a new one)
+  --steps M   the number of steps (default 3000)`;
 
 const values = readProgramOptions(usage, {
   seed: { type: "string" },
@@ -22,7 +22,7 @@ const values = readProgramOptions(usage, {
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
 const steps = Number(values.steps);
 if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(steps) || steps < 1) {
-  misused(usage, "--seed is a whole number, --steps one from 1.");
+  misused(usage, "--seed must be a whole number, and --steps a whole number from 1.");
 }
 
 const dataDirectory = await mkdtemp(path.join(tmpdir(), "tepat-simulator-"));

@@ -217,6 +217,6 @@ export const expirePayment = (shop: ModelShop, payment: ModelPayment): void =>
     released_at: payment.expires_at,
   });
 
-/** Returns the day in Jakarta, which has no summer time: UTC's day, seven hours earlier. */
+/** Returns the day in Jakarta, which is seven hours ahead of UTC and has no summer time. */
 export const localDay = (at: number): string =>
   new Date(at + 7 * 3_600_000).toISOString().slice(0, 10);

@@ -41,13 +41,20 @@ test("shares follow the language, and a count that of the page", () => {
   expect(formatShare(0.975, "id")).toBe("97,5%");
   expect(formatShare(0.975, "en")).toBe("97.5%");
   expect(formatShare(null, "en")).toBe("–");
-  expect([0, 0.002, 0.334, 0.998, 1].map((each) => formatPercent(each, "en"))).toEqual([
-    "0%",
-    "<1%",
-    "33%",
-    "99%",
-    "100%",
-  ]);
+});
+
+test.each([
+  [0, "0%", "0%", "0%"],
+  [1 / 4_163, "<0,1%", "<0.1%", "<1%"],
+  [0.002, "0,2%", "0.2%", "<1%"],
+  [0.334, "33,4%", "33.4%", "33%"],
+  [0.998, "99,8%", "99.8%", "99%"],
+  [4_162 / 4_163, "99,9%", "99.9%", "99%"],
+  [1, "100%", "100%", "100%"],
+])("the share %d is 0%% or 100%% only if it is exactly that", (share, id, en, whole) => {
+  expect(formatShare(share, "id")).toBe(id);
+  expect(formatShare(share, "en")).toBe(en);
+  expect(formatPercent(share, "en")).toBe(whole);
 });
 
 test("an English count is written as in English, whatever writes it", () => {

@@ -8,20 +8,24 @@ import { pageLanguage } from "./page-language.ts";
  */
 export const formatCount = (count: number): string => formatCountIn(pageLanguage, count);
 
-/** Formats a share: `97,5%`, `97.5%`, or a dash if there is no total. */
-export const formatShare = (share: number | null, language = pageLanguage): string =>
-  share === null
-    ? "–"
-    : new Intl.NumberFormat(locales[language], {
-        style: "percent",
-        maximumFractionDigits: 1,
-      }).format(share);
+/**
+ * Formats a part of a whole: `97,5%`, `97.5%`, or a dash if there is no whole. Only the whole is `100%`, and only
+ * nothing is `0%`.
+ */
+export function formatShare(share: number | null, language = pageLanguage, digits = 1): string {
+  if (share === null) return "–";
+  const { format } = new Intl.NumberFormat(locales[language], {
+    style: "percent",
+    maximumFractionDigits: digits,
+  });
+  const least = 10 ** -(digits + 2);
+  if (share > 0 && share < least) return `<${format(least)}`;
+  return format(share < 1 ? Math.min(share, 1 - least) : share);
+}
 
-/** Formats a part of a whole in whole per cents: `97%`, `<1%`. Only the whole is `100%`. */
+/** Formats a part of a whole in whole per cents: `97%`, `<1%`. */
 export const formatPercent = (share: number, language = pageLanguage): string =>
-  share > 0 && share < 0.01
-    ? `<${formatShare(0.01, language)}`
-    : formatShare(Math.min(Math.round(share * 100) / 100, share < 1 ? 0.99 : 1), language);
+  formatShare(share, language, 0);
 
 /** Formats a duration: `45s`, `3m 18s`, `2h 5m`. */
 export function formatDuration(seconds: number | null, language = pageLanguage): string {

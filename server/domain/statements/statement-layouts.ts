@@ -90,6 +90,9 @@ function readerOf(
   };
 }
 
+/** The name of a layout whose columns a person has named. */
+export const mappedLayout = "mapped";
+
 /** Returns the reader for a person's mapping of the columns, which are counted from 1. */
 export function mappedReader(mapping: StatementMapping): Reader {
   const roles: (ColumnRole | null)[] = [];
@@ -107,7 +110,7 @@ export function mappedReader(mapping: StatementMapping): Reader {
   take(mapping.account_column, "account");
   for (const column of mapping.description_columns) take(column, "description");
   const layout: Layout = {
-    name: "mapped",
+    name: mappedLayout,
     channels: [],
     bank: "",
     columns: {},

@@ -865,6 +865,18 @@ describe("lines without bookings", () => {
     });
   });
 
+  test("are named in a refusal if a note ends the file, as one that a person can leave out", async () => {
+    const noted = [...lines, "Dicetak pada 30/11/2026 18.00"];
+    expect(await reasonOf(read(noted))).toEqual({
+      code: "statement_not_a_day",
+      params: { row: 8, text: "Dicetak pada 30/11/2026 18.00" },
+    });
+    expect(await reasonOf(read([...lines.slice(0, 5), "30/11/2026|BUDI||2."]))).toMatchObject({
+      code: "statement_cut",
+      params: { row: 6 },
+    });
+  });
+
   test("exclude money with such words if the balance shows it", async () => {
     const paid = lines.with(2, "02/11/2026|SALDO AWAL||500,00|1.500,00");
     expect(await reasonOf(read(paid))).toMatchObject({ code: "statement_totals_differ" });

@@ -13,7 +13,7 @@ import {
   type Cells,
 } from "./statement-cells.ts";
 import type { Line } from "./statement-file.ts";
-import { hintOf, isHeader, type Reader } from "./statement-layouts.ts";
+import { hintOf, isHeader, mappedLayout, type Reader } from "./statement-layouts.ts";
 import { brokenBalance, StatementOrder } from "./statement-order.ts";
 import { StatementPeriod } from "./statement-period.ts";
 import { StatementTotals } from "./statement-totals.ts";
@@ -111,7 +111,10 @@ export class RowReader {
   end(): StatementRow | null {
     const { columnCount, layout } = this.#reader;
     const isShort = this.#lastLine !== null && this.#lastLine.cells.length < columnCount;
-    if (this.#unreadable && !isShort) throw this.#unreadable;
+    // The file of an unknown bank has been cut less often than it ends with a note. A person can leave out a note.
+    const isNote =
+      layout.name === mappedLayout && this.#unreadable?.reason?.code === "statement_not_a_day";
+    if (this.#unreadable && (!isShort || isNote)) throw this.#unreadable;
     if (this.#unreadable || (layout.lastLine && !this.#hasClosingLine)) {
       throw new DomainError({ code: "statement_cut", params: { row: this.#lastLine?.row ?? 1 } });
     }

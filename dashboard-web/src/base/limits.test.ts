@@ -8,6 +8,7 @@ test("the pages state the server's real limits", () => {
     loggedRequestDays: serverLimits.loggedRequestDays,
     loggedSuccessesPerMinute: serverLimits.loggedSuccessesPerMinute,
     loggedErrorsPerMinute: serverLimits.loggedErrorsPerMinute,
+    rowsPerTotal: serverLimits.rowsPerTotal,
     rowsPerPageMax: serverLimits.perPageMax,
     quotaDaysTold: serverLimits.quotaDaysPerOrder,
     passwordCharactersMin: serverLimits.passwordCharactersMin,

@@ -3,11 +3,13 @@ import { Link } from "../base/router.tsx";
 
 interface ChipsProps {
   label: string;
+  /** Explains the numbers in the chips. */
+  title?: string | undefined;
   chips: readonly { to: string; text: string; isCurrent: boolean }[];
 }
 
 /** Shows the views of a list, with the current one marked. On a phone the row scrolls. */
-export function Chips({ label, chips }: ChipsProps) {
+export function Chips({ label, title, chips }: ChipsProps) {
   const list = useRef<HTMLUListElement>(null);
   const current = chips.findIndex(({ isCurrent }) => isCurrent);
   useEffect(() => {
@@ -16,7 +18,7 @@ export function Chips({ label, chips }: ChipsProps) {
   }, [current]);
   return (
     <div class="saved-filters">
-      <ul ref={list} aria-label={label}>
+      <ul ref={list} aria-label={label} title={title}>
         {chips.map(({ to, text, isCurrent }) => (
           <li key={to}>
             <Link class="chip" to={to} aria-current={isCurrent ? "true" : undefined}>

@@ -16,6 +16,8 @@ const id = {
     rows: (rows: string, total: string | null) => (total === null ? rows : `${rows} dari ${total}`),
     searchedUntil: (moment: string) => `Dicari sampai ${moment}. Lanjutkan dengan “Lebih lama”.`,
     newestOf: (count: string) => `${count} terbaru`,
+    countedAtMost: (count: string) =>
+      `Tepat menghitung paling banyak ${count} terbaru. Pilih jangka waktu yang lebih pendek agar semua terhitung.`,
     moreThan: (count: string) => `Lebih dari ${count}`,
     selection: "Baris yang dipilih",
     selectAll: "Pilih semua di halaman ini",
@@ -48,6 +50,8 @@ const en: typeof id = {
     rows: (rows, total) => (total === null ? rows : `${rows} of ${total}`),
     searchedUntil: (moment) => `Searched back to ${moment}. Continue with “Older”.`,
     newestOf: (count) => `The newest ${count}`,
+    countedAtMost: (count) =>
+      `Tepat counts at most the newest ${count}. Choose a shorter period to count all.`,
     moreThan: (count) => `More than ${count}`,
     selection: "Selected rows",
     selectAll: "Select all on this page",

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from "preact";
+import { limits } from "../base/limits.ts";
+import { formatCount } from "../base/numbers.ts";
 import { tableTexts as t } from "./table-texts.ts";
 
 interface TotalsProps {
@@ -9,6 +11,9 @@ interface TotalsProps {
   children?: ComponentChildren;
 }
 
+/** The reason why counts and totals can be incomplete. */
+export const countedAtMost = t.table.countedAtMost(formatCount(limits.rowsPerTotal));
+
 /** Shows the totals of all rows that a filter finds, not only those of the page. */
 export const Totals = ({ count, sum, isComplete, children }: TotalsProps) => (
   <p class="totals">
@@ -16,6 +21,7 @@ export const Totals = ({ count, sum, isComplete, children }: TotalsProps) => (
       {isComplete ? count : t.table.newestOf(count)} · <strong class="amount">{sum}</strong>
     </span>
     {children}
+    {!isComplete && <span class="hint">{countedAtMost}</span>}
   </p>
 );
 

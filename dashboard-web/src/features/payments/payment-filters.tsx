@@ -11,6 +11,7 @@ import { daysOf } from "../../ui/day-filter.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
 import { filtersOf } from "../../ui/side-panel.tsx";
+import { countedAtMost } from "../../ui/totals.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
 import { endedOf, endings, partPaid, unpaid } from "./ended-payments.ts";
 import { paymentsTexts } from "./payments-texts.ts";
@@ -56,6 +57,7 @@ export function StatusChips() {
     <FilterChips
       name="status"
       label={t.common.status}
+      title={data?.is_complete === false ? countedAtMost : undefined}
       choices={Object.entries({ ...names, ...chosen }).map(([each, text]) => [
         each,
         counts[each] ? `${text} (${counts[each]})` : text,

@@ -636,6 +636,8 @@ export const limits = {
   /** The number of payments or transfers that the search for a similar one reads, and the number shown. */
   nearMissesLookedAt: 1000,
   nearMissesShown: 10,
+  /** The number of payments above and below each transfer of a list that its guess compares. */
+  nearestLookedAt: 5,
   /** The number of reports that a transfer's page shows. */
   proofsShown: 10,
 

@@ -119,8 +119,21 @@ export const paymentLedger = z
     description: "The money of an invoice, if it is more than one transfer of exactly the total.",
   });
 
+const nearestPayment = z
+  .object({
+    payment_code: z.string().meta({ description: "The invoice." }),
+    payment_total: rupiah().meta({ description: "The invoice's total, whole rupiah." }),
+  })
+  .meta({ id: "NearestPayment", description: "An invoice with a total near a transfer's amount." });
+
+export type NearestPayment = z.infer<typeof nearestPayment>;
+
 const reconciledTransfer = ownMutation
   .extend({
+    nearest_payment: nearestPayment.nullable().meta({
+      description:
+        "For an undecided `no_such_total`: the likeliest PENDING invoice with a total near the amount. `listTransferCandidates` looks further.",
+    }),
     decided_at: timestamp().nullable().meta({ description: "The time of the decision, UTC." }),
     refund: refund.nullable().meta({ description: "`refunded`: the refund." }),
     note: z.string().nullable().meta({ description: "The note about the decision." }),

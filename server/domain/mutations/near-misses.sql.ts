@@ -99,6 +99,51 @@ export function selectPendingNear(
   `;
 }
 
+/** Selects, for each of these transfers, the PENDING payments of its pool with the nearest totals in its reach. */
+export function selectPendingNearEach(
+  sql: Sql,
+  options: Omit<Search, "pool_id"> & {
+    reaches: readonly { mutation_id: string; below: number; above: number }[];
+    limit: number;
+  },
+): Promise<(CandidatePaymentRow & { mutation_id: string })[]> {
+  const { merchant_id, at, reaches, limit } = options;
+  return sql<(CandidatePaymentRow & { mutation_id: string })[]>`
+    select mutation.mutation_id, payment.*
+    from unnest(
+      ${reaches.map(({ mutation_id }) => mutation_id)}::uuid[],
+      ${reaches.map(({ below }) => below)}::bigint[],
+      ${reaches.map(({ above }) => above)}::bigint[]
+    ) as reach (mutation_id, below, above)
+    join mutations mutation
+      on mutation.merchant_id = ${merchant_id}
+      and mutation.mutation_id = reach.mutation_id
+    cross join lateral (
+      (
+        select ${candidateColumns(sql, at)}
+        from payments payment
+        where payment.merchant_id = ${merchant_id}
+          and payment.pool_id = mutation.pool_id
+          and payment.payment_status = 'PENDING'
+          and payment.payment_total between mutation.amount_parsed and mutation.amount_parsed + reach.above
+        order by payment.payment_total
+        limit ${limit}
+      )
+      union all
+      (
+        select ${candidateColumns(sql, at)}
+        from payments payment
+        where payment.merchant_id = ${merchant_id}
+          and payment.pool_id = mutation.pool_id
+          and payment.payment_status = 'PENDING'
+          and payment.payment_total between mutation.amount_parsed - reach.below and mutation.amount_parsed - 1
+        order by payment.payment_total desc
+        limit ${limit}
+      )
+    ) payment
+  `;
+}
+
 /**
  * Selects, for each of these totals, the PENDING payment with it and the payment whose total was last released since
  * then.

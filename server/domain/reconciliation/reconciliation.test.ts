@@ -298,6 +298,22 @@ describe("transfers that need a person", () => {
   });
 });
 
+test("name the likeliest pending invoice near their amount", async () => {
+  const { payment_code, payment_total } = await pendingPayment(gateway, shop, {
+    customer_name: "Siti Contoh",
+  });
+  await pendingPayment(gateway, shop, { customer_name: "Budi" });
+  const unlike = await transfer(990_001);
+  const price = await transfer(150_000);
+  const short = await transfer(payment_total - 1_450);
+  const guesses = async (state: "open" | "closed") =>
+    Object.fromEntries((await list(state)).items.map((row) => [row.id, row.nearest_payment]));
+  const nearest = { payment_code, payment_total };
+  expect(await guesses("open")).toEqual({ [unlike]: null, [price]: nearest, [short]: nearest });
+  await setAside(price);
+  expect(await guesses("closed")).toEqual({ [price]: null });
+});
+
 test("have candidates with their booked amounts", async () => {
   const payment = await pendingPayment(gateway, shop);
   const candidates = (mutation_id: string) =>

@@ -31,7 +31,7 @@ import {
 } from "../mutations/ledgers.ts";
 import type { RefundRequest, TieOutcome } from "../mutations/ledgers.sql.ts";
 import { explainMutations } from "../mutations/mutation-reasons.ts";
-import { listNearMisses } from "../mutations/near-misses.ts";
+import { findNearest, listNearMisses } from "../mutations/near-misses.ts";
 import { asOwnMutations } from "./own-mutations.ts";
 import { selectOtherReport } from "./other-report.sql.ts";
 import { matchOwnPayment } from "../mutations/own-payments.ts";
@@ -83,13 +83,24 @@ export async function listTransfers(
     selectDecisions(gateway.sql, { merchant_id, numbers: [...shown, ...others] }),
   ]);
   const explained = [...inTime, ...newestFirst];
-  const mutations = await asOwnMutations(gateway, { merchant_id, mutations: explained });
+  const open = explained.filter(({ match_reason }) => match_reason === "no_such_total");
+  const [mutations, nearest] = await Promise.all([
+    asOwnMutations(gateway, { merchant_id, mutations: explained }),
+    findNearest(gateway, { merchant_id, transfers: state === "open" ? open : [] }),
+  ]);
   const decisionOf = new Map(decisions.map((row) => [row.mutation_id, row]));
   const items = mutations.flatMap((mutation) => {
     const found = decisionOf.get(mutation.id);
     if (!found) return [];
     const { mutation_id: _id, decided_at, ...decision } = found;
-    return [{ ...mutation, ...decision, decided_at: decided_at?.toISOString() ?? null }];
+    return [
+      {
+        ...mutation,
+        ...decision,
+        decided_at: decided_at?.toISOString() ?? null,
+        nearest_payment: nearest.get(mutation.id) ?? null,
+      },
+    ];
   });
   return { items, next_cursor: others.length < left ? null : String(others.at(-1)) };
 }

@@ -4737,6 +4737,10 @@ export type ReconciledTransfer = {
    */
   is_part_payment: boolean;
   /**
+   * For an undecided `no_such_total`: the likeliest PENDING invoice with a total near the amount. `listTransferCandidates` looks further.
+   */
+  nearest_payment: NearestPayment | null;
+  /**
    * The time of the decision, UTC.
    */
   decided_at: string | null;
@@ -4761,6 +4765,20 @@ export type ReconciledTransfer = {
      */
     name: string;
   } | null;
+};
+
+/**
+ * An invoice with a total near a transfer's amount.
+ */
+export type NearestPayment = {
+  /**
+   * The invoice.
+   */
+  payment_code: string;
+  /**
+   * The invoice's total, whole rupiah.
+   */
+  payment_total: number;
 };
 
 /**

@@ -83,7 +83,11 @@ export function Reconciliation() {
     <Page
       title={t.menu.reconciliation}
       hint={t.reconciliation.hint}
-      actions={!isClosed && <SeveralButton />}
+      actions={
+        isClosed || !(transfers.data && transfers.data.items.length > 1) ? undefined : (
+          <SeveralButton />
+        )
+      }
     >
       {!isAlone && (
         <Chips
@@ -206,12 +210,23 @@ function TransferRow({ transfer, to, isShown }: TransferRowProps) {
         <strong class="amount">{formatRupiah(amount_parsed)}</strong>
         <TransferTime transfer={transfer} isShort />
         <span class="sender">{nameOfTransfer(transfer)}</span>
-        <span class="hint">{t.mutations.reasons[toldReason(transfer)]}</span>
+        <span class="hint">{likeness(transfer) ?? t.mutations.reasons[toldReason(transfer)]}</span>
         <BankAlarmTag record={bank_record} />
         {assigned_to && <span class="hint">{t.reconciliation.assignedTo(assigned_to.name)}</span>}
       </Link>
     </li>
   );
+}
+
+/** Returns the invoice that the transfer resembles, with the difference, or null. */
+function likeness({ amount_parsed, nearest_payment }: ReconciledTransfer): string | null {
+  if (nearest_payment === null) return null;
+  const { payment_code, payment_total } = nearest_payment;
+  if (payment_total === amount_parsed) return null;
+  const difference = formatRupiah(Math.abs(payment_total - amount_parsed));
+  return payment_total > amount_parsed
+    ? t.reconciliation.likeLess(payment_code, difference)
+    : t.reconciliation.likeMore(payment_code, difference);
 }
 
 interface CardProps {

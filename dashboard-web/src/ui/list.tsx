@@ -48,7 +48,7 @@ export function TableList<Row>(props: TableListProps<Row>) {
   const { label, class: name, columns, keyOf, selection, canTick, total } = props;
   return (
     <WithPanel titleOf={titleOf} panel={panel} {...(!hasNoPage && { pageOf })}>
-      <QueryResult query={query}>
+      <QueryResult query={query} rows={10}>
         {(data) => {
           const { items: rows, next_cursor, searched_until, found } = partOf(data);
           return (

@@ -90,12 +90,15 @@ export const Columns = ({ children }: { children: ComponentChildren }) => (
 
 interface QueryResultProps<Data> {
   query: Query<Data>;
+  /** The rows of a table that is still loading. */
+  rows?: number;
   children(data: Data): ComponentChildren;
 }
 
 /** Shows the data of a query, a placeholder before the data arrives, or the refusal. */
 export function QueryResult<Data>({
   query: { data, isStale, refusal, reload },
+  rows,
   children,
 }: QueryResultProps<Data>) {
   return (
@@ -111,16 +114,16 @@ export function QueryResult<Data>({
           {children(data)}
         </div>
       )}
-      {data === null && !refusal && <Loading />}
+      {data === null && !refusal && <Loading rows={rows} />}
     </>
   );
 }
 
-/** Grey lines in place of data that is still loading. */
-export const Loading = () => (
-  <div class="loading" role="progressbar" aria-label={t.common.loading}>
-    <span />
-    <span />
-    <span />
+/** Grey lines in place of data that is still loading, or the frame and rows of a table. */
+export const Loading = ({ rows }: { rows?: number | undefined }) => (
+  <div class={rows ? "loading table" : "loading"} role="progressbar" aria-label={t.common.loading}>
+    {Array.from({ length: rows ?? 3 }, (_, index) => (
+      <span key={index} />
+    ))}
   </div>
 );

@@ -20,14 +20,19 @@ export function Links() {
     </Button>
   );
   return (
-    <Page title={t.menu.links} hint={t.links.hint} actions={add}>
+    <Page
+      title={t.menu.links}
+      hint={t.links.hint}
+      actions={links.data?.length === 0 ? undefined : add}
+    >
       <RowList
         query={links}
         place={pages}
         keyOf={({ link_id }) => link_id}
         empty={
           <Empty icon="links" title={t.links.none}>
-            {t.links.noneHint}
+            <p>{t.links.noneHint}</p>
+            <div class="actions">{add}</div>
           </Empty>
         }
       >

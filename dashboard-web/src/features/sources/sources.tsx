@@ -23,6 +23,7 @@ export function Sources() {
   const devices = useQuery("listOwnDevices", { query: pages.query });
   const mailboxes = useQuery("listMailboxes", {});
   const hasNoMailbox = mailboxes.data?.length === 0 || mailboxes.refusal !== null;
+  const isEmpty = devices.data?.length === 0 && hasNoMailbox;
   const [isPairing, setPairing] = useState(false);
   const [doing, setDoing] = useState<{ action: DeviceAction; device: ListedDevice } | null>(null);
   const pair = (
@@ -32,13 +33,14 @@ export function Sources() {
   );
 
   return (
-    <Page title={t.menu.devices} hint={t.devices.hint} actions={pair}>
+    <Page title={t.menu.devices} hint={t.devices.hint} actions={isEmpty ? undefined : pair}>
       <QueryResult query={devices}>
         {(data) =>
           data.length === 0 ? (
-            hasNoMailbox && (
+            isEmpty && (
               <Empty icon="devices" title={t.devices.none}>
-                {t.devices.noneHint}
+                <p>{t.devices.noneHint}</p>
+                <div class="actions">{pair}</div>
               </Empty>
             )
           ) : (

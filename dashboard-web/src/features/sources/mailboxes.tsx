@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { accountName } from "../../base/account-name.ts";
 import { call, type Refusal } from "../../base/api.ts";
 import type {
   BankMail,
@@ -8,6 +9,7 @@ import type {
 } from "../../base/generated/types.gen.ts";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { useSession } from "../../base/session.tsx";
+import { useOwnAccounts } from "../../base/use-own-accounts.ts";
 import type { Query } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton, FormDialog } from "../../ui/dialog.tsx";
@@ -50,6 +52,7 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
     accounts,
     mails,
   } = mailbox;
+  const own = useOwnAccounts();
   const [isRenewing, setRenewing] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
   const [trial, setTrial] = useState<Trial | null>(null);
@@ -84,7 +87,10 @@ function MailboxCard({ mailbox, reload }: MailboxCardProps) {
         {folder !== null && <Fact name={t.mailbox.folder}>{folder}</Fact>}
         <Fact name={t.mailbox.watches}>
           {accounts
-            .map(({ channel_code, account_number }) => `${channel_code} ${account_number ?? ""}`)
+            .map(({ account_id, ...watched }) => {
+              const account = own.find((each) => each.account_id === account_id);
+              return account ? accountName(account) : watched.channel_code;
+            })
             .join(", ")}
         </Fact>
       </dl>

@@ -34,8 +34,10 @@ import { createSecretBox } from "../domain/security/secrets.ts";
 import { forgetOldRows } from "../domain/upkeep/retention.ts";
 import { resealAll } from "../domain/upkeep/sealed-values.ts";
 import { visitor, type Visitor } from "../testing/dashboard.ts";
+import qrisVectors from "../testing/data/qris.json" with { type: "json" };
 import { createTestDatabase, type TestDatabase } from "../testing/database.ts";
 import {
+  addAccount,
   approvedDevice,
   connectedMailbox,
   pendingPayment,
@@ -811,8 +813,25 @@ describe("a notice is sent for", () => {
     await composeMessages(gateway);
     const titles = (await messages()).map(({ title }) => title);
     expect(titles).toEqual([
-      expect.stringMatching(/^Hari pemakaian habis: .*BCA.* ••\d{4}$/),
-      expect.stringMatching(/^Sisa 3 hari pemakaian: .*BCA.* ••\d{4}$/),
+      expect.stringMatching(/^Hari pemakaian habis: .*BCA.* ··\d{4}$/),
+      expect.stringMatching(/^Sisa 3 hari pemakaian: .*BCA.* ··\d{4}$/),
+    ]);
+  });
+
+  test("a QRIS account, by the name in its code", async () => {
+    const channels = channelsOf({ mail: await mailServer() });
+    await wishFor(channels, "email", "quota_low");
+    const qris = qrisVectors.vectors[0]?.static as string;
+    const { account_id, account_name, account_number } = await addAccount(gateway, shop, {
+      channel: "QRIS",
+      qris,
+    });
+    await changeAccount(gateway, account_id, { account_quota: 0 });
+    await composeMessages(gateway);
+    expect(await messages()).toMatchObject([
+      {
+        title: `Hari pemakaian habis: ${account_name} (QRIS) ··${account_number?.slice(-4)}`,
+      },
     ]);
   });
 });

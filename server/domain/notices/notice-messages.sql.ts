@@ -126,14 +126,24 @@ export interface WaitingNotice {
   created_at: Date;
 }
 
+/** Selects the waiting notices of a group. The facts about a QRIS account get the name in its code. */
 export function selectWaitingNotices(
   tx: Tx,
   group: NoticeGroup,
   limit: number,
 ): Promise<WaitingNotice[]> {
   return tx<WaitingNotice[]>`
-    select subject, facts, created_at
+    select subject, notices.facts::jsonb || coalesce(code.facts, '{}') as facts, created_at
     from notices
+    left join lateral (
+      select jsonb_build_object('code_name', account.account_name) as facts
+      from accounts account
+      join channels channel using (channel_id)
+      where account.merchant_id = notices.merchant_id
+        and account.account_id::text = notices.facts ->> 'account_id'
+        and channel.channel_type = 'QRIS'
+        and account.account_name <> ''
+    ) code on true
     where merchant_id = ${group.merchant_id}
       and target_id = ${group.target_id}
       and event = ${group.event}

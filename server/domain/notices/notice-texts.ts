@@ -19,6 +19,14 @@ interface Reader {
   time_zone: string;
 }
 
+interface AccountFacts {
+  account_id: string;
+  channel_name: string;
+  /** The merchant's name in the account's QRIS code. A bank account has none. */
+  code_name?: string;
+  account_number_end: string | null;
+}
+
 interface EventData {
   paid: { payment_code: string; payment_total: number; customer_name: string };
   unmatched: {
@@ -33,13 +41,7 @@ interface EventData {
       heard_at: string;
     } | null;
   };
-  unsupported: {
-    account_id: string;
-    channel_name: string;
-    account_number_end: string | null;
-    transfer_count: number;
-    amount: number;
-  };
+  unsupported: AccountFacts & { transfer_count: number; amount: number };
   likely_text: { payment_code: string; payment_total: number; customer_name: string | null };
   device_silent: {
     device_name: string;
@@ -50,12 +52,7 @@ interface EventData {
     is_keyless?: boolean;
   };
   webhook_failing: { receiver: string; attempt_count: number; is_given_up: boolean };
-  quota_low: {
-    account_id: string;
-    channel_name: string;
-    account_number_end: string | null;
-    account_quota: number;
-  };
+  quota_low: AccountFacts & { account_quota: number };
 }
 
 interface EventText<Event extends NoticeEvent> {
@@ -90,11 +87,14 @@ function name(text: string | null): string {
 const sum = (amounts: readonly number[]): number =>
   amounts.reduce((total, amount) => total + amount, 0);
 
-const accountName = ({
-  channel_name,
-  account_number_end: end,
-}: Pick<EventData["quota_low"], "channel_name" | "account_number_end">): string =>
-  end === null ? name(channel_name) : `${name(channel_name)} ••${end}`;
+/**
+ * Returns an account's name, as the dashboard writes it (`base/account-name.ts`). A message leaves the server, so it has
+ * only the end of a bank account's number.
+ */
+function accountName({ channel_name, code_name, account_number_end: end }: AccountFacts): string {
+  const bank = code_name === undefined ? name(channel_name) : `${name(code_name)} (QRIS)`;
+  return end === null ? bank : `${bank} ··${end}`;
+}
 
 type InTime = NonNullable<EventData["unmatched"]["in_time"]>;
 

@@ -453,8 +453,8 @@ describe("people with notices of unsupported transfers", () => {
   });
 
   test.each([
-    ["id", "Tidak ada di rekening koran: Rp110.246", "2 transfer ke BCA ••1234"],
-    ["en", "Not in the bank statement: Rp110.246", "2 transfers to BCA ••1234"],
+    ["id", "Tidak ada di rekening koran: Rp110.246", "2 transfer ke BCA ··1234"],
+    ["en", "Not in the bank statement: Rp110.246", "2 transfers to BCA ··1234"],
   ] as const)("get the notice in their language (%s)", (language, title, words) => {
     const facts = {
       account_id: shop.account_id,

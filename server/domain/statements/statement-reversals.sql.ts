@@ -11,7 +11,10 @@ import {
 const correctionWords =
   "\\m(REV|REVERSAL|REVERSE|RVSL|KOREKSI|KOR|CORRECTION|CORR|PEMBATALAN|BATAL|RETUR)\\M";
 
-/** Whether `booked` can reverse `original`: it has the same amount in the other direction, and is not explained yet. */
+/**
+ * Whether `booked` can reverse `original`: a row of a nearby day with the same amount in the other direction, which is
+ * no reversal and has none.
+ */
 const isPair = (sql: Sql | Tx, days: number) => sql`
   original.merchant_id = booked.merchant_id
   and original.account_id = booked.account_id
@@ -37,8 +40,8 @@ export interface FoundReversal {
 }
 
 /**
- * Selects corrections of a month, each with the nearest row that it can reverse. The original row is earlier, or on
- * the same day.
+ * Selects corrections of a month, each with the nearest row that it can reverse. A row of the same day or earlier
+ * goes before a later one.
  */
 export function selectProposals(sql: Sql, name: MonthName): Promise<FoundReversal[]> {
   return sql<FoundReversal[]>`

@@ -6,6 +6,7 @@ import {
   isScrolledSideways,
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
+import { texts } from "../../checkout-web/src/texts.ts";
 import { visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
 
@@ -66,9 +67,14 @@ test.each(looks)(
     await page.locator("[name=merchant_name]").fill("Warung Bu Sari");
     await page.locator("[name=accent_color]").fill("#aa3300");
     await page.locator("[name=contact_phone]").fill("0812 3456 7890");
+    await page.locator("[name=shop_url]").fill("shop.example");
     await expect
       .poll(() => preview(page).innerText())
       .toMatch(/^.*\s+W\s+Warung Bu Sari\s.*Rp150\.123\s.*0812 3456 7890/su);
+    const { payExactly, lastDigits, copyAmount, seller, toShop } =
+      texts[how.locale === "id-ID" ? "id" : "en"];
+    for (const words of [payExactly, lastDigits, copyAmount, seller, toShop, "WhatsApp"])
+      expect(await preview(page).innerText()).toContain(words);
     const color = () =>
       page
         .locator(".preview-button")

@@ -3,7 +3,11 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   settings: {
     noContact: "Tambahkan kontak agar pelanggan dapat bertanya kepada Anda.",
+    examplePay: "Bayar tepat sejumlah ini",
+    exampleDigits: "Jangan dibulatkan. Tiga angka terakhir menandai pembayaran Anda.",
     exampleButton: "Salin jumlah",
+    exampleSeller: "Penjual",
+    exampleShop: "Ke toko",
     hint: "Halaman pembayaran yang dilihat pelanggan, dan aturan tagihan Anda.",
     shopGroup: "Usaha Anda",
     contactGroup: "Kontak untuk pelanggan",
@@ -47,7 +51,11 @@ const id = {
 const en: typeof id = {
   settings: {
     noContact: "Add a contact, so that customers can reach you.",
+    examplePay: "Pay exactly this amount",
+    exampleDigits: "Do not round it. The last three digits identify your payment.",
     exampleButton: "Copy amount",
+    exampleSeller: "Seller",
+    exampleShop: "Go to the shop",
     hint: "The checkout page that customers see, and the rules for your invoices.",
     shopGroup: "Your business",
     contactGroup: "Contact for customers",

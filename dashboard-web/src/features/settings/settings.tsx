@@ -1,7 +1,7 @@
 import { parseColor, textOn } from "../../../../web-shared/src/contrast.ts";
 import { defaultAccent } from "../../../../web-shared/src/default-accent.ts";
 import { firstLetter } from "../../../../web-shared/src/first-letter.ts";
-import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { Exact } from "../../../../web-shared/src/exact.tsx";
 import { call } from "../../base/api.ts";
 import { changesOf } from "../../base/changes-of.ts";
 import { Button } from "../../ui/button.tsx";
@@ -142,8 +142,8 @@ function DevelopersCard() {
 }
 
 /**
- * Previews the checkout page: the head, an amount, and a button in the shop's colour. The dashboard does not load
- * pictures from other servers, so only an uploaded logo appears.
+ * Previews the checkout page: the head, an amount, a button in the shop's colour, and the seller's card, with the words
+ * of that page. The dashboard does not load pictures from other servers, so only an uploaded logo appears.
  */
 function LooksPreview({ values }: { values: Values }) {
   const [name, color, logo] = ["merchant_name", "accent_color", "logo_url"].map(values);
@@ -151,6 +151,11 @@ function LooksPreview({ values }: { values: Values }) {
   const brand = isColor && color ? color : defaultAccent;
   const style = { background: brand, color: textOn(parseColor(brand)) };
   const contact = ["contact_address", "contact_phone", "contact_email"].map(values).filter(Boolean);
+  const ways = [
+    values("shop_url") && t.settings.exampleShop,
+    values("contact_phone") && "WhatsApp",
+    values("contact_email") && "Email",
+  ].filter(Boolean);
   return (
     <>
       <div class="preview-head">
@@ -163,16 +168,32 @@ function LooksPreview({ values }: { values: Values }) {
         )}
         <p class="preview-title">{name || "…"}</p>
       </div>
-      <p class="hint">{t.common.amount}</p>
-      <p class="figure">{formatRupiah(exampleTotal)}</p>
+      <p class="hint">{t.settings.examplePay}</p>
+      <p class="figure">
+        <Exact total={exampleTotal} />
+      </p>
+      <p class="hint">{t.settings.exampleDigits}</p>
       <p class="preview-button" style={style}>
         {t.settings.exampleButton}
       </p>
-      {contact.map((line) => (
-        <p class="preview-text" key={line}>
-          {line}
-        </p>
-      ))}
+      {contact.length + ways.length > 0 && (
+        <div class="preview-seller">
+          <p class="hint">{t.settings.exampleSeller}</p>
+          <p>
+            <strong>{name || "…"}</strong>
+          </p>
+          {contact.map((line) => (
+            <p class="preview-text" key={line}>
+              {line}
+            </p>
+          ))}
+          <p class="preview-ways">
+            {ways.map((way) => (
+              <span key={way}>{way}</span>
+            ))}
+          </p>
+        </div>
+      )}
       {contact.length === 0 && <p class="hint">{t.settings.noContact}</p>}
     </>
   );

@@ -8,6 +8,7 @@ import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/dialog.tsx";
+import { ContactFact } from "./contact-fact.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { Card, Columns, Loading, Page, QueryResult } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
@@ -95,9 +96,7 @@ function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> 
           {note && <p class="invoice-note">{note}</p>}
           <dl class="facts">
             <Fact name={t.common.created} at={invoice.created_at} />
-            <Fact name={t.common.contact}>
-              {[invoice.customer_phone, invoice.customer_email].filter(Boolean).join(", ") || "–"}
-            </Fact>
+            <ContactFact ways={[invoice.customer_phone, invoice.customer_email]} />
             <MailFacts mails={invoice.mails} />
           </dl>
           <div class="actions">

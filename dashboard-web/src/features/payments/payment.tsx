@@ -4,6 +4,7 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
 import { ConfirmButton } from "../../ui/dialog.tsx";
+import { ContactFact } from "./contact-fact.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import { AmountDue } from "./amount-due.tsx";
 import { LedgerCard } from "./ledger-card.tsx";
@@ -260,9 +261,7 @@ function DetailsCard({ detail, isTest, onDone, children }: DetailsCardProps) {
             at={payment_updated_at}
           />
         )}
-        <Fact name={t.common.contact}>
-          {[payment.customer_email, payment.customer_phone].filter(Boolean).join(", ") || "–"}
-        </Fact>
+        <ContactFact ways={[payment.customer_email, payment.customer_phone]} />
         {sale && <MailFacts mails={sale.mails} />}
       </dl>
       {(sale !== null || payment_status === "PENDING") && (

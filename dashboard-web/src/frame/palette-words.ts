@@ -30,4 +30,3 @@ export const wordsOf: Partial<Record<MenuEntry["text"], string>> = {
 
 export const operatorWords = "merchants tenants health metrics queue usaha penjual keadaan antrean";
 export const helpWords = "help guide docs manual how bantuan panduan tolong cara petunjuk";
-export const newInvoiceWords = "bill charge create tagih buat tambah add";

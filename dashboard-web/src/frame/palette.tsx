@@ -8,7 +8,8 @@ import { mutationPath } from "../base/mutation-path.ts";
 import { manualMode, paymentPath } from "../base/payment-path.ts";
 import { useRouter } from "../base/router.tsx";
 import { guideNames, guideWords, type Guide } from "./palette-guides.ts";
-import { helpWords, newInvoiceWords, operatorWords, wordsOf } from "./palette-words.ts";
+import { tasks } from "./palette-tasks.ts";
+import { helpWords, operatorWords, wordsOf } from "./palette-words.ts";
 import { menu } from "./pages.ts";
 import { operatorPageTexts } from "../base/texts/operator-page-texts.ts";
 import { useMay, useMerchant } from "../base/session.tsx";
@@ -164,8 +165,8 @@ const guidesFor = (search: string): Option[] =>
       ).map(({ key, text }) => ({ key, text, beside: null }));
 
 /**
- * Returns the pages of the person's menu, the list of manual invoices, the form for an invoice, and the page of all
- * guides. Without a text, all are returned.
+ * Returns the pages of the person's menu, the list of manual invoices, the tasks, and the page of all guides. Without a
+ * text, all are returned.
  */
 function usePages(search: string): Option[] {
   const may = useMay();
@@ -174,10 +175,8 @@ function usePages(search: string): Option[] {
     .filter(({ needs, isForOperators }) => may(needs) && (is_operator || !isForOperators))
     .flatMap(({ to, text }) => {
       const page = { to, text: t.menu[text], words: wordsOf[text] ?? "" };
-      if (to !== "/payments") return [page];
       const manual = { to: `/payments?${manualMode}`, text: t.shortcuts.manual, words: "" };
-      const form = { to: "/invoices/new", text: t.common.newInvoice, words: newInvoiceWords };
-      return [page, manual, ...(may("createInvoice") ? [form] : [])];
+      return to === "/payments" ? [page, manual] : [page];
     });
   const help = { to: "/docs", text: t.menu.help, words: helpWords };
   const operator = {
@@ -185,7 +184,12 @@ function usePages(search: string): Option[] {
     text: operatorPageTexts.operatorPage,
     words: operatorWords,
   };
-  const all = [...pages, ...(is_operator && may("listMerchants") ? [operator] : []), help];
+  const all = [
+    ...pages,
+    ...tasks.filter(({ needs }) => may(needs)),
+    ...(is_operator && may("listMerchants") ? [operator] : []),
+    help,
+  ];
   return foundBy(search, all).map(({ to, text }) => ({ key: to, text, beside: null }));
 }
 

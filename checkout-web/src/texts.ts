@@ -74,7 +74,8 @@ const id = {
   waitingForSeller: (merchant: string) => `Menunggu konfirmasi ${merchant}`,
   changesWhenConfirmed: (merchant: string) =>
     `Halaman ini berubah otomatis setelah ${merchant} mengonfirmasi pembayaran Anda.`,
-  restIsChecked: (merchant: string) => `${merchant} memeriksa sisanya secara manual.`,
+  restIsChecked: (merchant: string) =>
+    `${merchant} memeriksanya, lalu halaman ini berubah otomatis.`,
   refunded: (refunded: string) => `${refunded} sudah dikembalikan kepada Anda.`,
   waived: (missing: string, merchant: string) =>
     `Pembayaran Anda kurang ${missing}, tetapi ${merchant} sudah menganggapnya lunas.`,
@@ -182,7 +183,7 @@ const en: Texts = {
   waitingForSeller: (merchant) => `Waiting for ${merchant} to confirm`,
   changesWhenConfirmed: (merchant) =>
     `This page updates automatically when ${merchant} confirms your payment.`,
-  restIsChecked: (merchant) => `${merchant} checks the rest manually.`,
+  restIsChecked: (merchant) => `${merchant} checks it. This page then updates automatically.`,
   refunded: (refunded) => `${refunded} was refunded to you.`,
   waived: (missing, merchant) =>
     `You paid ${missing} too little. ${merchant} has accepted the amount as full payment.`,

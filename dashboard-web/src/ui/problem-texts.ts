@@ -24,7 +24,7 @@ const id = {
     outer_space: () => "Tidak boleh diawali atau diakhiri spasi.",
     not_an_email: () => "Harus berupa alamat email, misalnya name@example.com.",
     not_a_secure_url: () =>
-      "Harus berupa alamat https yang lengkap, tanpa nama pengguna dan kata sandi.",
+      "Harus berupa alamat https yang lengkap, misalnya https://toko.example, tanpa nama pengguna dan kata sandi.",
     not_a_url: () => "Harus berupa alamat lengkap, misalnya https://toko.example.",
     url_of_spaces: () => "Tidak boleh berisi spasi atau karakter yang rusak.",
     url_too_long: ({ characters }) => `Paling banyak ${characters} karakter.`,
@@ -131,7 +131,8 @@ const en: typeof id = {
     control_characters: () => "Some characters cannot be used. Type the text again.",
     outer_space: () => "Remove the spaces at the beginning and the end.",
     not_an_email: () => "Enter an email address, such as name@example.com.",
-    not_a_secure_url: () => "Enter a complete https address without a user name or password.",
+    not_a_secure_url: () =>
+      "Enter a complete https address, such as https://shop.example, without a user name or password.",
     not_a_url: () => "Enter a complete address, such as https://shop.example.",
     url_of_spaces: () => "Remove the spaces and broken characters.",
     url_too_long: ({ characters }) =>

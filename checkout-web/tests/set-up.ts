@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { buildCheckout } from "../scripts/build-checkout.ts";
+import { buildPages } from "../../server/bin/set-up.mjs";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,11 +9,8 @@ declare module "vitest" {
   }
 }
 
-/** Builds into a separate folder, so that a server that runs from `dist/` is not disturbed. */
-export default async function setUp(project: TestProject) {
-  const folder = await mkdtemp(path.join(tmpdir(), "tepat-checkout-"));
-  const build = path.join(folder, "dist");
-  await buildCheckout(build);
-  project.provide("checkoutBuild", build);
-  return () => rm(folder, { recursive: true, force: true });
+/** Provides the build of `npm start`, which is made only after a change of its sources. */
+export default async function setUp(project: TestProject): Promise<void> {
+  await buildPages();
+  project.provide("checkoutBuild", path.resolve(import.meta.dirname, "../dist"));
 }

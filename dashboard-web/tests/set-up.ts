@@ -5,8 +5,7 @@ import type { TestProject } from "vitest/node";
 import { launchBrowserServer } from "../../web-shared/testing/browser.ts";
 import { freePort, startService, type Service } from "../../contract-tests/support/service.ts";
 import { tepatOf } from "../../contract-tests/support/command-line.ts";
-import { buildCheckout } from "../../checkout-web/scripts/build-checkout.ts";
-import { buildDashboard } from "../scripts/build-dashboard.ts";
+import { buildPages } from "../../server/bin/set-up.mjs";
 import { appFile } from "./app-file.ts";
 
 declare module "vitest" {
@@ -46,13 +45,9 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     // Each merchant opens an account from another network.
     TRUST_PROXY: "127.0.0.1",
   };
-  const build = Promise.all([
-    buildDashboard(path.resolve(import.meta.dirname, "../dist")),
-    buildCheckout(path.resolve(import.meta.dirname, "../../checkout-web/dist")),
-  ]);
   const [browser, own] = await Promise.all([
     launchBrowserServer(),
-    build.then(() => startService({ transport, program }, settings)),
+    buildPages().then(() => startService({ transport, program }, settings)),
   ]);
   const operator = await openOperator(own.service);
   project.provide("service", own.service);

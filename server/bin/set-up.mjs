@@ -88,6 +88,14 @@ async function prepare(entry, needsTools, showsPages) {
   return file;
 }
 
+/** Builds the web pages whose sources changed, for tests. Fails if a page could not be built. */
+export async function buildPages() {
+  await allOf(webs.map((web) => () => builtPage(web)));
+  const missing = webs.filter((web) => !isBuilt(web));
+  if (missing.length > 0)
+    throw new Error(`not built: ${missing.map(({ name }) => name).join(", ")}`);
+}
+
 /**
  * Does all work at once, because each part leaves one of two processors idle for a part of its time. On a small
  * machine, it does one part after the other.

@@ -43,11 +43,15 @@ export interface Size {
   restSeconds: number;
   idleConnections: number;
   /**
-   * The invoices of one day on a small machine, with as many before it, and the simulated seconds of the
-   * day.
+   * The invoices of one day on a small machine, with as many before it, the simulated seconds of the day, and the
+   * seconds within which an invoice is paid.
    */
   vpsInvoices: number;
   vpsSeconds: number;
+  vpsPayWithinSeconds: number;
+  /** The merchants that are spread over cells, and the buckets of the small ones. */
+  cellMerchants: number;
+  cellBuckets: number;
   /** The numbers of processes that share the work in the measurements of scale. */
   processes: readonly number[];
   /** Event streams that are open at the same time. */
@@ -82,6 +86,9 @@ export const fullSize: Size = {
   idleConnections: 10_000,
   vpsInvoices: 100_000,
   vpsSeconds: 600,
+  vpsPayWithinSeconds: 20,
+  cellMerchants: 1_000_000,
+  cellBuckets: 65_536,
   processes: [1, 2, 4],
   streams: 10_000,
 };
@@ -113,8 +120,11 @@ export const smokeSize: Size = {
   replicaStatements: 20,
   restSeconds: 1,
   idleConnections: 100,
-  vpsInvoices: 20_000,
+  vpsInvoices: 6_000,
   vpsSeconds: 5,
+  vpsPayWithinSeconds: 2,
+  cellMerchants: 20_000,
+  cellBuckets: 2_048,
   processes: [1, 2],
   streams: 250,
 };

@@ -1,4 +1,5 @@
 import { table } from "../report.ts";
+import type { Size } from "../size.ts";
 
 /**
  * Spreads merchants over independent databases. It measures no time: the volumes follow Zipf's law, and everything
@@ -6,11 +7,9 @@ import { table } from "../report.ts";
  */
 
 const seed = 20_261_123;
-const merchantCount = 1_000_000;
 const paymentsPerMonth = 1_000_000_000;
 /** The largest merchants are placed one by one. All others are placed with their bucket. */
 const placedMerchants = 1_000;
-const bucketCount = 65_536;
 const allowedShare = 1.1;
 const cellCounts = [4, 16, 64];
 const exponents = [0.8, 1, 1.2];
@@ -40,19 +39,23 @@ interface World {
   units: Unit[];
 }
 
-function makeWorld(exponent: number, random: () => number): World {
+function makeWorld(
+  { cellMerchants, cellBuckets }: Size,
+  exponent: number,
+  random: () => number,
+): World {
   const weights = Float64Array.from(
-    { length: merchantCount },
+    { length: cellMerchants },
     (_, rank) => (rank + 1) ** -exponent,
   );
   const sum = weights.reduce((total, weight) => total + weight, 0);
-  const empty = () => Array.from({ length: bucketCount }, () => ({ payments: 0, merchants: 0 }));
+  const empty = () => Array.from({ length: cellBuckets }, () => ({ payments: 0, merchants: 0 }));
   const hashed: Unit[] = empty();
   const rest: Unit[] = empty();
   const large: Unit[] = [];
   for (const [rank, weight] of weights.entries()) {
     const payments = (paymentsPerMonth * weight) / sum;
-    const bucket = Math.floor(random() * bucketCount);
+    const bucket = Math.floor(random() * cellBuckets);
     add(hashed[bucket] as Unit, payments);
     if (rank < placedMerchants) large.push({ payments, merchants: 1 });
     else add(rest[bucket] as Unit, payments);
@@ -143,11 +146,11 @@ function nextMonth(units: readonly Unit[], random: () => number): Unit[] {
 const times = (value: number): string => `${value.toFixed(2)} ×`;
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-export function simulateCells(): string {
+export function simulateCells(size: Size): string {
   const rows: string[][] = [];
   for (const exponent of exponents) {
     const random = randomFrom(seed);
-    const { largest, hashed, units } = makeWorld(exponent, random);
+    const { largest, hashed, units } = makeWorld(size, exponent, random);
     for (const count of cellCounts) {
       const byHash = Int32Array.from(hashed, (_, bucket) => bucket % count);
       const cells = placeGreedily(units, count);
@@ -168,7 +171,7 @@ export function simulateCells(): string {
       ]);
     }
   }
-  return `Seed ${seed}; ${merchantCount} merchants, ${paymentsPerMonth} payments a month.
+  return `Seed ${seed}; ${size.cellMerchants} merchants, ${paymentsPerMonth} payments a month.
 
 ${table(
   [

@@ -36,11 +36,10 @@ const sharesOfHours = [1, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6, 6, 6, 6, 5, 5, 5, 5, 6, 
 const secondsOfHour = 3600;
 const secondsOfMinute = 60;
 /**
- * The number of times that an invoice's shop requests it within this time after the create. The shop also
+ * The number of times that an invoice's shop requests it within the seconds in which it is paid. The shop also
  * requests its list once.
  */
 const looks = 3;
-const payWithinSeconds = 20;
 const paidShare = 0.85;
 /** A call or a webhook that takes longer has failed. */
 const patienceMilliseconds = 30_000;
@@ -73,7 +72,14 @@ export async function measureVps(size: Size): Promise<string> {
   const postgres = await postmasterPid(dataDirectory);
 
   const minutes = Array.from({ length: Math.ceil(size.vpsSeconds / secondsOfMinute) }, newMinute);
-  const shop = { url: `http://127.0.0.1:${tepat.port}`, devices, webhook, arrivals, random };
+  const shop = {
+    url: `http://127.0.0.1:${tepat.port}`,
+    devices,
+    webhook,
+    arrivals,
+    random,
+    payWithinSeconds: size.vpsPayWithinSeconds,
+  };
   const over = new AbortController();
   const startedAt = performance.now();
   const watching = watchMemory(group, minutes, startedAt, over.signal);
@@ -175,6 +181,7 @@ interface Outside {
   webhook: string;
   arrivals: Map<string, () => void>;
   random(): number;
+  payWithinSeconds: number;
 }
 
 /**
@@ -182,7 +189,7 @@ interface Outside {
  * announced.
  */
 async function playInvoice(
-  { url, devices, webhook, arrivals, random }: Outside,
+  { url, devices, webhook, arrivals, random, payWithinSeconds }: Outside,
   { api_key, merchant_id, account_id }: Shop,
   payment_code: string,
   minute: Minute,

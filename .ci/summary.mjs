@@ -1,7 +1,6 @@
 // The last lines of .ci/run: how each step ended, and what failed. It reads the folder that .ci/run writes.
 //
-//   node .ci/summary.mjs summary FOLDER         prints the summary
-//   node .ci/summary.mjs failed-files FOLDER    prints the test files that failed in the first run
+//   node .ci/summary.mjs FOLDER
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +13,7 @@ const longestLine = 200;
 const linesOfTool = 4;
 const linesWithoutResults = 12;
 
-const [command, folder] = process.argv.slice(2);
+const [folder] = process.argv.slice(2);
 
 /** Returns the contents of a file, or "" if the step that writes it was not reached. */
 function read(name) {
@@ -25,9 +24,9 @@ function read(name) {
   }
 }
 
-/** Returns the results of a run by test file, or null if the run ended without results. */
-function resultsOf(run) {
-  const text = read(`${run}.json`);
+/** Returns the results of the tests by file, or null if they ended without results. */
+function readResults() {
+  const text = read("tests.json");
   return text === "" ? null : JSON.parse(text);
 }
 
@@ -38,8 +37,8 @@ const firstLine = (text) => (text ?? "").trim().split("\n", 1)[0];
  * Returns each failed test, and each file that failed outside its tests: the file could not be read, or its set-up
  * failed.
  */
-function failuresOf(results) {
-  return (results?.testResults ?? [])
+function failuresOf({ testResults }) {
+  return testResults
     .filter(({ status }) => status === "failed")
     .flatMap(({ name, message, assertionResults }) => {
       const failed = assertionResults.filter(({ status }) => status === "failed");
@@ -55,7 +54,7 @@ function failuresOf(results) {
 
 /** Returns the output of a step of npm test. */
 function linesOf(tool) {
-  const lines = read("first.log").split("\n");
+  const lines = read("tests.log").split("\n");
   const from = lines.indexOf(`── ${tool}`) + 1;
   if (from === 0) return [];
   const until = lines.findIndex((line, index) => index >= from && line.startsWith("── "));
@@ -66,7 +65,7 @@ function linesOf(tool) {
  * Returns the errors outside of every test. They fail the run, and the results do not contain them.
  */
 function unhandledErrors() {
-  const lines = read("first.log").split("\n");
+  const lines = read("tests.log").split("\n");
   return lines.flatMap((line, index) =>
     /^⎯+ (Uncaught|Unhandled (?!Errors)).* ⎯+$/.test(line) ? lines.slice(index + 1, index + 3) : [],
   );
@@ -76,19 +75,16 @@ function unhandledErrors() {
 const steps = read("steps.txt").split("\n").filter(Boolean);
 
 function* ofTests() {
-  const first = resultsOf("first");
-  if (first === null) {
+  const results = readResults();
+  if (results === null) {
     yield "The tests ended without results. Their last lines:";
     yield* linesOf("tests").slice(-linesWithoutResults);
     return;
   }
-  yield `${first.numPassedTests} tests passed, ${first.numFailedTests} failed, ${first.numPendingTests} skipped`;
-  const again = resultsOf("second");
-  const failedAgain = new Set(failuresOf(again).map(({ file, test }) => `${file} ${test}`));
-  const failures = failuresOf(first);
+  yield `${results.numPassedTests} tests passed, ${results.numFailedTests} failed, ${results.numPendingTests} skipped`;
+  const failures = failuresOf(results);
   for (const { file, test, error } of failures.slice(0, mostFailures)) {
-    const alone = failedAgain.has(`${file} ${test}`) ? " (and again, alone)" : " (passed alone)";
-    yield `${file} > ${test}${again === null ? "" : alone}`;
+    yield `${file} > ${test}`;
     yield `  ${firstLine(error)}`;
   }
   if (failures.length > mostFailures) yield `and ${failures.length - mostFailures} more`;
@@ -106,10 +102,5 @@ function* ofTools() {
   }
 }
 
-if (command === "failed-files") {
-  const files = new Set(failuresOf(resultsOf("first")).map(({ file }) => file));
-  if (files.size > 0) console.log([...files].join("\n"));
-} else {
-  const lines = ["\n── summary", ...steps, ...ofTests(), ...ofTools()];
-  for (const line of lines.slice(0, mostLines)) console.log(line.slice(0, longestLine));
-}
+const lines = ["\n── summary", ...steps, ...ofTests(), ...ofTools()];
+for (const line of lines.slice(0, mostLines)) console.log(line.slice(0, longestLine));

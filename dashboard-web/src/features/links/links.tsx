@@ -20,11 +20,7 @@ export function Links() {
     </Button>
   );
   return (
-    <Page
-      title={t.menu.links}
-      hint={t.links.hint}
-      actions={links.data?.length === 0 ? undefined : add}
-    >
+    <Page title={t.menu.links} hint={t.links.hint} actions={links.data?.length ? add : undefined}>
       <RowList
         query={links}
         place={pages}

@@ -24,6 +24,8 @@ export function Sources() {
   const mailboxes = useQuery("listMailboxes", {});
   const hasNoMailbox = mailboxes.data?.length === 0 || mailboxes.refusal !== null;
   const isEmpty = devices.data?.length === 0 && hasNoMailbox;
+  // The button never moves, because it appears once its place is known.
+  const hasSome = devices.data?.length || mailboxes.data?.length;
   const [isPairing, setPairing] = useState(false);
   const [doing, setDoing] = useState<{ action: DeviceAction; device: ListedDevice } | null>(null);
   const pair = (
@@ -33,7 +35,7 @@ export function Sources() {
   );
 
   return (
-    <Page title={t.menu.devices} hint={t.devices.hint} actions={isEmpty ? undefined : pair}>
+    <Page title={t.menu.devices} hint={t.devices.hint} actions={hasSome ? pair : undefined}>
       <QueryResult query={devices}>
         {(data) =>
           data.length === 0 ? (

@@ -226,9 +226,7 @@ test("invoices are found by customer, amount and day, and exported as found", as
   expect(workbook.suggestedFilename()).toMatch(/\.xlsx$/u);
   const { Sheets } = read(await buffer(await workbook.createReadStream()));
   const rows = utils.sheet_to_json<Record<string, unknown>>(Sheets["Tepat"] ?? {});
-  expect(rows).toMatchObject([
-    { payment_code: wanted.payment_code, payment_total: wanted.payment_total },
-  ]);
+  expect(rows).toMatchObject([{ Invoice: wanted.payment_code, Total: wanted.payment_total }]);
 
   await button(page, "Filters").click();
   await page.getByLabel("Created from").fill("2099-01-01");

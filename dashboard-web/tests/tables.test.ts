@@ -202,7 +202,9 @@ test("a transfer has the code of its invoice as a link, and the list is saved wi
   const row = page.getByRole("row").filter({ hasText: paid.payment_code });
   await row.getByText("Matched").waitFor();
   const download = (name: string) => page.getByRole("link", { name, exact: true });
-  expect(await download("Download Excel").getAttribute("href")).toMatch(/\/mutations\.xlsx$/u);
+  expect(await download("Download Excel").getAttribute("href")).toMatch(
+    /\/mutations\.xlsx\?language=en$/u,
+  );
   await view(page, "Unmatched").click();
   await row.waitFor({ state: "detached" });
   const [saved] = await Promise.all([

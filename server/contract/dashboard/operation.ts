@@ -95,6 +95,14 @@ export function dashboardOperation<
   });
 }
 
+/** The input of a workbook whose columns can have names for people. */
+export const headsInput = {
+  language: z.enum(["en", "id"]).optional().meta({
+    description:
+      "The language of the columns' names, for people. Without it, the names are those of the comma-separated values.",
+  }),
+};
+
 /** Returns the operation for the same table as a workbook. */
 export function asWorkbook<Input extends z.ZodObject>({
   meta,

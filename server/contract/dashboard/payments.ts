@@ -15,7 +15,7 @@ import { likelyMutation } from "../mutation-reasons.ts";
 import { metadata, payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
 import { invoiceStatus, paymentSale, unchosenInvoice } from "./invoices.ts";
-import { asWorkbook, dashboardOperation } from "./operation.ts";
+import { asWorkbook, dashboardOperation, headsInput } from "./operation.ts";
 import { paymentLedger, rest, seenPayment } from "./reconciliation.ts";
 import { rowRefusal } from "./row-refusal.ts";
 import { ownMutation, transferProofs } from "./transfers.ts";
@@ -61,6 +61,7 @@ export const listedPayment = z
       description:
         "The amount received in parts, less refunds, while they wait for the rest or for a decision. Null otherwise.",
     }),
+    refunded: rupiah().meta({ description: "The sum of the refunds that were sent." }),
     refund_state: refundState
       .nullable()
       .meta({ description: "Null if nothing of the invoice's total was refunded." }),
@@ -377,7 +378,10 @@ export const paymentOperations = {
   }),
 
   exportPayments,
-  exportPaymentsWorkbook: asWorkbook(exportPayments),
+  exportPaymentsWorkbook: asWorkbook({
+    ...exportPayments,
+    input: exportPayments.input.extend(headsInput),
+  }),
 
   getPaymentDetail: dashboardOperation({
     meta: {

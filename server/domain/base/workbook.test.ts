@@ -1,6 +1,7 @@
 import { buffer, text as wholeText } from "node:stream/consumers";
 import { read, type CellObject } from "@e965/xlsx";
 import { expect, test } from "vitest";
+import { withHeads } from "./column-heads.ts";
 import { csvOf } from "./csv.ts";
 import { tableOf, type Column, type Row, type Table } from "./table.ts";
 import { workbookOf } from "./workbook.ts";
@@ -128,4 +129,24 @@ test("a paused reader pauses the reading of the table, and a closed one ends it"
   expect(taken - before).toBeLessThanOrEqual(20);
   await reader.return?.();
   expect(isEnded).toBe(true);
+});
+
+test("a workbook for people has heads in their language, and times still state their zone", async () => {
+  const columns: Column[] = [
+    { name: "payment_code", kind: "text" },
+    { name: "paid_at", kind: "moment" },
+    { name: "refunded", kind: "rupiah" },
+  ];
+  const heads = {
+    payment_code: ["Tagihan", "Invoice"],
+    paid_at: ["Dibayar", "Paid"],
+    refunded: ["Dikembalikan", "Refunded"],
+  } as const;
+  const headsIn = async (language?: "en" | "id") => {
+    const { A1, B1, C1 } = await cellsOf(withHeads(table(columns, []), heads, language));
+    return [A1?.v, B1?.v, C1?.v];
+  };
+  expect(await headsIn("id")).toEqual(["Tagihan", "Dibayar (Asia/Jakarta)", "Dikembalikan"]);
+  expect(await headsIn("en")).toEqual(["Invoice", "Paid (Asia/Jakarta)", "Refunded"]);
+  expect(await headsIn()).toEqual(["payment_code", "paid_at (Asia/Jakarta)", "refunded"]);
 });

@@ -3,6 +3,7 @@ import type { Checklist, DayFigures, Overview } from "../../contract/dashboard/o
 import type { ListedPayment } from "../../contract/dashboard/payments.ts";
 import { notFound } from "../../contract/errors.ts";
 import { limits } from "../../contract/limits.ts";
+import type { Head } from "../base/column-heads.ts";
 import { tableOf, type Column, type Row, type Table } from "../base/table.ts";
 import { addWaitHistograms, waitQuantile } from "../base/wait-histogram.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
@@ -159,7 +160,21 @@ export async function exportOverview(gateway: Gateway, asked: AskedPeriod): Prom
   return tableOf({ columns: exportedColumns, time_zone }, parts);
 }
 
-const exportedColumns: readonly Column[] = [
+/** The heads of the columns in a workbook for people. */
+export const overviewHeads = {
+  day: ["Hari", "Day"],
+  begins_at: ["Mulai", "Beginning"],
+  time_zone: ["Zona waktu", "Time zone"],
+  paid_count: ["Tagihan lunas", "Paid invoices"],
+  paid_total: ["Nilai tagihan lunas", "Value of paid invoices"],
+  is_over: ["Sudah selesai", "Day is over"],
+  previous_day: ["Hari pembanding", "Compared day"],
+  previous_begins_at: ["Mulai hari pembanding", "Beginning of the compared day"],
+  previous_paid_count: ["Tagihan lunas pembanding", "Paid invoices of the compared day"],
+  previous_paid_total: ["Nilai pembanding", "Value of the compared day"],
+} as const satisfies Record<string, Head>;
+
+const exportedColumns: readonly (Column & { name: keyof typeof overviewHeads })[] = [
   { name: "day", kind: "day" },
   { name: "begins_at", kind: "moment" },
   { name: "time_zone", kind: "text" },

@@ -1,5 +1,6 @@
 import type { ListedPayment } from "../../contract/dashboard/payments.ts";
 import { limits } from "../../contract/limits.ts";
+import type { Head } from "../base/column-heads.ts";
 import type { Kind, Row, Table } from "../base/table.ts";
 import { tableInParts } from "../base/table-in-parts.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
@@ -23,6 +24,29 @@ export const exportPayments = (
       }),
   );
 
+/** The heads of the columns in a workbook for people. */
+export const paymentHeads = {
+  payment_code: ["Tagihan", "Invoice"],
+  payment_status: ["Status", "Status"],
+  payment_amount: ["Jumlah", "Amount"],
+  payment_total: ["Total", "Total"],
+  created_at: ["Dibuat", "Created"],
+  payment_expired_at: ["Batas waktu", "Deadline"],
+  payment_updated_at: ["Diubah", "Changed"],
+  paid_at: ["Dibayar", "Paid"],
+  sender_name: ["Pengirim", "Sender"],
+  customer_name: ["Pelanggan", "Customer"],
+  customer_email: ["Email", "Email"],
+  customer_phone: ["Telepon", "Phone"],
+  channel_name: ["Bank atau dompet", "Bank or wallet"],
+  account_number: ["Nomor rekening", "Account number"],
+  account_name: ["Nama rekening", "Account name"],
+  is_manual_match: ["Dicocokkan manual", "Matched manually"],
+  payment_id: ["ID tagihan", "Invoice ID"],
+  metadata: ["Data tambahan", "Metadata"],
+  refunded: ["Dikembalikan", "Refunded"],
+} as const satisfies Record<string, Head>;
+
 const kinds = {
   payment_code: "text",
   payment_status: "text",
@@ -42,7 +66,8 @@ const kinds = {
   is_manual_match: "flag",
   payment_id: "text",
   metadata: "text",
-} as const satisfies Partial<Record<keyof ListedPayment, Kind>>;
+  refunded: "rupiah",
+} as const satisfies Record<keyof typeof paymentHeads & keyof ListedPayment, Kind>;
 
 const names = Object.keys(kinds) as (keyof typeof kinds)[];
 const columns = names.map((name) => ({ name, kind: kinds[name] }));

@@ -17,6 +17,7 @@ export type ListedPaymentRow = Omit<
   | "payment_updated_at"
   | "paid_at"
   | "received_in_parts"
+  | "refunded"
   | "refund_state"
 > & {
   /** The sums of the payment's ledger. null: one transfer paid exactly its total, or nothing came. */

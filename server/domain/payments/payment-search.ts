@@ -372,5 +372,6 @@ const presentListed = ({ money, ...row }: ListedPaymentRow): ListedPayment => ({
   payment_updated_at: row.payment_updated_at.toISOString(),
   paid_at: row.payment_status === "PAID" ? row.payment_updated_at.toISOString() : null,
   received_in_parts: money?.has_undecided_parts ? money.received - money.refunded : null,
+  refunded: money?.refunded ?? 0,
   refund_state: refundStateOf({ ...row, money }),
 });

@@ -1,5 +1,6 @@
 import type { OwnMutation } from "../../contract/dashboard/transfers.ts";
 import { limits } from "../../contract/limits.ts";
+import type { Head } from "../base/column-heads.ts";
 import type { Kind, Row, Table } from "../base/table.ts";
 import { tableInParts } from "../base/table-in-parts.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
@@ -29,6 +30,25 @@ export const exportMutations = (
       }),
   );
 
+/** The heads of the columns in a workbook for people. */
+export const mutationHeads = {
+  posted_at: ["Waktu", "Time"],
+  type_parsed: ["Arah", "Direction"],
+  amount_parsed: ["Jumlah", "Amount"],
+  currency_parsed: ["Mata uang", "Currency"],
+  sender_parsed: ["Pengirim", "Sender"],
+  payment_code: ["Tagihan", "Invoice"],
+  match_reason: ["Alasan", "Reason"],
+  decision: ["Keputusan", "Decision"],
+  bank_name: ["Bank atau dompet", "Bank or wallet"],
+  account_number: ["Nomor rekening", "Account number"],
+  account_name: ["Nama rekening", "Account name"],
+  device_name: ["Sumber", "Source"],
+  app_name: ["Aplikasi", "App"],
+  created_at: ["Dicatat", "Recorded"],
+  mutation_id: ["ID transfer", "Transfer ID"],
+} as const satisfies Record<string, Head>;
+
 const kinds = {
   posted_at: "moment",
   type_parsed: "text",
@@ -45,7 +65,7 @@ const kinds = {
   app_name: "text",
   created_at: "moment",
   mutation_id: "text",
-} as const satisfies Record<string, Kind>;
+} as const satisfies Record<keyof typeof mutationHeads, Kind>;
 
 const names = Object.keys(kinds) as (keyof typeof kinds)[];
 const columns = names.map((name) => ({ name, kind: kinds[name] }));

@@ -1,5 +1,6 @@
 import { mutationOperations } from "../../contract/dashboard/mutations.ts";
-import { exportMutations } from "../../domain/reconciliation/mutation-export.ts";
+import { withHeads } from "../../domain/base/column-heads.ts";
+import { exportMutations, mutationHeads } from "../../domain/reconciliation/mutation-export.ts";
 import { readOwnMutation, searchOwnMutations } from "../../domain/reconciliation/own-mutations.ts";
 import { readMutationTotals } from "../../domain/mutations/mutation-search.ts";
 import { listUnreadTexts } from "../../domain/mutations/unread-notifications.ts";
@@ -16,8 +17,12 @@ export const mutationProcedures = implement(sessionProcedure, mutationOperations
   exportMutations: ({ ctx, input }) =>
     exportMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
-  exportMutationsWorkbook: ({ ctx, input }) =>
-    exportMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+  exportMutationsWorkbook: async ({ ctx, input: { language, ...input } }) =>
+    withHeads(
+      await exportMutations(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+      mutationHeads,
+      language,
+    ),
 
   getOwnMutation: ({ ctx, input }) =>
     readOwnMutation(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),

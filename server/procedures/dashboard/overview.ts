@@ -1,6 +1,12 @@
 import { overviewOperations } from "../../contract/dashboard/overview.ts";
+import { withHeads } from "../../domain/base/column-heads.ts";
 import { readAttention } from "../../domain/overview/attention.ts";
-import { exportOverview, readChecklist, readOverview } from "../../domain/overview/overview.ts";
+import {
+  exportOverview,
+  overviewHeads,
+  readChecklist,
+  readOverview,
+} from "../../domain/overview/overview.ts";
 import { nameOf, ownsServer } from "../../domain/access/sessions.ts";
 import { endChecklist } from "../../domain/overview/overview.sql.ts";
 import { implement } from "../implement.ts";
@@ -16,8 +22,12 @@ export const overviewProcedures = implement(sessionProcedure, overviewOperations
   exportOverview: ({ ctx, input }) =>
     exportOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
 
-  exportOverviewWorkbook: ({ ctx, input }) =>
-    exportOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+  exportOverviewWorkbook: async ({ ctx, input: { language, ...input } }) =>
+    withHeads(
+      await exportOverview(ctx.gateway, { merchant_id: ctx.session.merchant_id, ...input }),
+      overviewHeads,
+      language,
+    ),
 
   getChecklist: ({ ctx }) =>
     readChecklist(ctx.gateway, { ...nameOf(ctx.session), ownsServer: ownsServer(ctx.session) }),

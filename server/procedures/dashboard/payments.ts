@@ -1,4 +1,5 @@
 import { paymentOperations } from "../../contract/dashboard/payments.ts";
+import { withHeads } from "../../domain/base/column-heads.ts";
 import { listLikelyMutations } from "../../domain/mutations/near-misses.ts";
 import { createTestPayment, payTestPayment } from "../../domain/mutations/test-payments.ts";
 import {
@@ -7,7 +8,7 @@ import {
   matchOwnPayment,
 } from "../../domain/mutations/own-payments.ts";
 import { readPaymentDetail } from "../../domain/reconciliation/payment-detail.ts";
-import { exportPayments } from "../../domain/payments/payment-export.ts";
+import { exportPayments, paymentHeads } from "../../domain/payments/payment-export.ts";
 import {
   readPaymentCounts,
   readPaymentTotals,
@@ -29,8 +30,12 @@ export const paymentProcedures = implement(sessionProcedure, paymentOperations, 
   exportPayments: async ({ ctx, input }) =>
     exportPayments(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
 
-  exportPaymentsWorkbook: async ({ ctx, input }) =>
-    exportPayments(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
+  exportPaymentsWorkbook: async ({ ctx, input: { language, ...input } }) =>
+    withHeads(
+      await exportPayments(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),
+      paymentHeads,
+      language,
+    ),
 
   getPaymentDetail: async ({ ctx, input }) =>
     readPaymentDetail(ctx.gateway, { ...input, merchant_id: await merchantOf(ctx, input) }),

@@ -2444,6 +2444,10 @@ export type ListedPayment = {
    */
   received_in_parts: number | null;
   /**
+   * The sum of the refunds that were sent.
+   */
+  refunded: number;
+  /**
    * Null if nothing of the invoice's total was refunded.
    */
   refund_state: RefundState | null;
@@ -15798,6 +15802,7 @@ export type ExportPaymentsWorkbookData = {
      * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
      */
     payment_ids?: string;
+    language?: "en" | "id";
   };
   url: "/dashboard/api/payments.xlsx";
 };
@@ -17481,6 +17486,7 @@ export type ExportMutationsWorkbookData = {
      * Lists only transfers recorded before this time.
      */
     created_before?: string;
+    language?: "en" | "id";
   };
   url: "/dashboard/api/mutations.xlsx";
 };
@@ -22000,6 +22006,7 @@ export type ExportOverviewWorkbookData = {
      * Counts only payments to this account of the merchant.
      */
     account_id?: string;
+    language?: "en" | "id";
   };
   url: "/dashboard/api/overview.xlsx";
 };

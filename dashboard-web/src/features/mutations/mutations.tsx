@@ -12,6 +12,7 @@ import { SavedFilters } from "../../ui/saved-filters.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
 import { useOrder, type Column } from "../../ui/table.tsx";
+import { pageLanguage } from "../../base/page-language.ts";
 import { formatCount } from "../../base/numbers.ts";
 import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { UnreadTexts } from "./teaching/unread-texts.tsx";
@@ -102,7 +103,9 @@ export function Mutations() {
       hint={t.mutations.hint}
       actions={
         <ListDownloads
-          workbook={addressOf("exportMutationsWorkbook", { query: queryOf(filters, time_zone) })}
+          workbook={addressOf("exportMutationsWorkbook", {
+            query: { ...queryOf(filters, time_zone), language: pageLanguage },
+          })}
           csv={addressOf("exportMutations", { query: queryOf(filters, time_zone) })}
         />
       }

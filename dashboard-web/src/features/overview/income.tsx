@@ -1,5 +1,6 @@
 import { useId, useMemo } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { pageLanguage } from "../../base/page-language.ts";
 import { accountName } from "../../base/account-name.ts";
 import { addressOf } from "../../base/api.ts";
 import type { Overview } from "../../base/generated/types.gen.ts";
@@ -58,7 +59,9 @@ export function Income({ overview, period }: IncomeProps) {
             {loaded && (
               <loaded.Downloads
                 label={t.overview.export}
-                workbook={addressOf("exportOverviewWorkbook", { query: queryOfPeriod(period) })}
+                workbook={addressOf("exportOverviewWorkbook", {
+                  query: { ...queryOfPeriod(period), language: pageLanguage },
+                })}
                 csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
               />
             )}

@@ -1,4 +1,5 @@
 import { Exact } from "../../../../web-shared/src/exact.tsx";
+import { pageLanguage } from "../../base/page-language.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf, type DataOf } from "../../base/api.ts";
@@ -50,7 +51,9 @@ export function Payments() {
           )}
           {!isOpen && (
             <ListDownloads
-              workbook={addressOf("exportPaymentsWorkbook", found)}
+              workbook={addressOf("exportPaymentsWorkbook", {
+                query: { ...found.query, language: pageLanguage },
+              })}
               csv={addressOf("exportPayments", found)}
             >
               {!isTest && <p class="hint">{t.payments.notInAnyFile}</p>}

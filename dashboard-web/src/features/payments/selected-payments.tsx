@@ -1,3 +1,4 @@
+import { pageLanguage } from "../../base/page-language.ts";
 import { addressOf, call } from "../../base/api.ts";
 import type { ListedPayment } from "../../base/generated/types.gen.ts";
 import { ConfirmButton } from "../../ui/dialog.tsx";
@@ -29,7 +30,9 @@ export function SelectedPayments({ payments, selection, isTest, onDone }: Select
     >
       <Downloads
         label={t.payments.exportSelected}
-        workbook={addressOf("exportPaymentsWorkbook", { query })}
+        workbook={addressOf("exportPaymentsWorkbook", {
+          query: { ...query, language: pageLanguage },
+        })}
         csv={addressOf("exportPayments", { query })}
       />
       {pending.length > 0 && (

@@ -45,7 +45,7 @@ export const mutationExamples = {
     },
   },
   exportMutationsWorkbook: {
-    parameters: filters,
+    parameters: { ...filters, language: "id" },
     data: { workbook: "UEsDBBQACAgI" },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },
     messages: {

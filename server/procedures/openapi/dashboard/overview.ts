@@ -102,6 +102,7 @@ export const overviewExamples = {
             channel_type: "TRANSFER",
             is_manual_match: false,
             received_in_parts: null,
+            refunded: 0,
             refund_state: null,
             metadata: null,
           },
@@ -121,7 +122,12 @@ export const overviewExamples = {
     messages: { not_found: notFoundText("account") },
   },
   exportOverviewWorkbook: {
-    parameters: { days: 28, month: "2026-11", account_id },
+    parameters: {
+      language: "id",
+      days: 28,
+      month: "2026-11",
+      account_id,
+    },
     data: { workbook: "UEsDBBQACAgI" },
     invalidFields: { month: { code: "not_a_month", params: {} } as const },
     messages: { not_found: notFoundText("account") },

@@ -15,6 +15,7 @@ const listed = listedPayment.parse({
   paid_at: paidPayment.payment_updated_at,
   sender_name: "SITI RAHAYU",
   received_in_parts: null,
+  refunded: 0,
   refund_state: null,
   metadata: null,
 });
@@ -179,6 +180,7 @@ export const paymentExamples = {
   },
   exportPaymentsWorkbook: {
     parameters: {
+      language: "id",
       is_test: false,
       search: "siti",
       payment_status: "PAID",

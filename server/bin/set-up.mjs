@@ -222,15 +222,18 @@ async function install(needsTools) {
 }
 
 /**
- * Installs packages without asking the registry where each archive is (archive-addresses.mjs). Returns whether that
- * worked. It does not with a registry that keeps its archives elsewhere.
+ * Installs packages without asking the registry where each archive is (archive-addresses.mjs), and with less work for
+ * each file (prompt-files.mjs). Returns whether that worked. It does not with a registry that keeps its archives
+ * elsewhere.
  */
 async function installByAddress(args, needsTools) {
   const asked = await runNpm(["config", "get", "registry"], { output: "pipe" });
   const registry = asked.output.trim().replace(/\/?$/, "/");
   if (asked.code !== 0 || !URL.canParse(registry)) return false;
-  const addresses = new URL("archive-addresses.mjs", import.meta.url).href;
-  const nodeOptions = `${process.env.NODE_OPTIONS ?? ""} --import=${addresses}`;
+  const loaded = ["archive-addresses.mjs", "prompt-files.mjs"].map(
+    (name) => `--import=${new URL(name, import.meta.url).href}`,
+  );
+  const nodeOptions = [process.env.NODE_OPTIONS ?? "", ...loaded].join(" ");
   const env = { NODE_OPTIONS: nodeOptions, TEPAT_LOCK_FILE: lockFile, TEPAT_REGISTRY: registry };
   // Without a network, the usual way follows soon, and reports it.
   const retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=500"];

@@ -12,14 +12,20 @@ export async function replaceFolder(
   served: readonly string[],
 ): Promise<void> {
   const made = `${folder}-${process.pid}`;
-  for (const [name, content] of Object.entries(files)) {
+  const write = async (name: string, content: string | Buffer) => {
     await mkdir(path.dirname(path.join(made, name)), { recursive: true });
     await writeFile(path.join(made, name), content);
-    if (!served.includes(name)) continue;
-    for (const [ending, bytes] of Object.entries(await compressedForms(Buffer.from(content)))) {
-      await writeFile(path.join(made, name + ending), bytes);
-    }
-  }
+  };
+  // At once, because the strongest compression is half of a build's work, and a first start waits for it.
+  await Promise.all(
+    Object.entries(files).map(async ([name, content]) => {
+      await write(name, content);
+      if (!served.includes(name)) return;
+      for (const [ending, bytes] of Object.entries(await compressedForms(Buffer.from(content)))) {
+        await write(name + ending, bytes);
+      }
+    }),
+  );
   const old = `${made}-old`;
   await rename(folder, old).catch(() => {});
   await rename(made, folder);

@@ -11,7 +11,7 @@ import { limits } from "./limits.ts";
 import { createPaymentInput, listPayments } from "./payments.ts";
 import { heartbeat, notification, reportMutations } from "./worker.ts";
 
-/** Tests every bound of a field: the bound itself is accepted, and one more is refused. */
+/** Tests the bounds of fields: the bound itself is accepted, and one more is refused. */
 
 const id = "019aa5ea-1f50-7b3c-8d2e-4a5b6c7d8e01";
 const create = {

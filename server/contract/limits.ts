@@ -40,7 +40,7 @@ export const limits = {
   metricsAgeMilliseconds: 1_000,
   contractAgeSeconds: 300,
   headerBytes: 16 * 1024,
-  /** The largest number that uWebSockets.js reads. */
+  /** The largest number of headers that uWebSockets.js reads. */
   headerCount: 98,
   /** The time limits for a client to send its headers, and then its whole body. */
   headerMilliseconds: 10_000,

@@ -13,7 +13,7 @@ export const registerDevice = operation({
     path: "/worker/devices",
     tag: "Worker",
     summary: "Register a device",
-    description: `Pairs a phone, with the merchant's key or with the token of a QR code from the dashboard. Tepat shows the device's token once, and a team member must then approve the device. A repeated installation_id keeps its device_id and gets a new token, which needs approval; an approved device's old token works until that approval. A pairing token that is unknown, too old or used by another phone returns \`unauthorized\`. A new phone returns \`conflict\` while ${limits.devicesWaitingForApproval} devices wait for approval, or when the merchant has ${limits.devicesPerMerchant}.`,
+    description: `Pairs a phone, with the merchant's key or with the token of a QR code from the dashboard. Tepat shows the device's token once, and a team member must then approve the device. A repeated installation_id keeps its device_id and gets a new token, which needs approval; an approved device's old token works until that approval. A pairing token that is unknown, too old or used by another phone returns \`unauthorized\`. A new phone returns \`conflict\` while ${limits.devicesWaitingForApproval} devices wait for approval, or when the merchant has ${limits.devicesPerMerchant} devices.`,
     credential: "api_key_or_pairing_token",
     rateClass: "write",
     envelope: "created",

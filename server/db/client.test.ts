@@ -486,7 +486,7 @@ describe("a server that accepts and closes connections", () => {
     proxy.close();
   });
 
-  test("is used when it stays", async () => {
+  test("is used once it keeps a connection open", async () => {
     const { proxy, taken } = await closing((number) => number <= 3);
     const patient = connect(proxy.through(database.url), { connections: 1 });
     expect(await answer(patient`select 1 as answer`)).toBe(1);

@@ -36,7 +36,7 @@ test("each file in functions/ defines the one function of its name", () => {
   }
 });
 
-test("every function of the database has its file, and is called", async () => {
+test("the database has exactly the functions that have a file", async () => {
   const rows = await database.sql<{ name: string }[]>`
     select proname::text as name from pg_proc where pronamespace = 'public'::regnamespace order by 1`;
   const files = readFunctionFiles();

@@ -321,7 +321,7 @@ function pageEnvelope({ items, pagination }: { items: unknown; pagination: unkno
   return { success: true, message: "ok", data: items, pagination };
 }
 
-/** The only function that turns errors into responses. */
+/** Turns an error of an operation or a page into its response. */
 function errorResponse(
   error: GatewayError,
   headers: Record<string, string>,

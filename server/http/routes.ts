@@ -117,7 +117,7 @@ function toRoute(procedure: unknown): Route {
 }
 
 /**
- * Returns a converter from a query's text to the schema's JSON type. A text that is no such value stays text, and the
+ * Returns a converter from a query's text to the schema's JSON type. A text that cannot be converted stays text, and the
  * schema refuses it.
  */
 function converterFor(schema: z.ZodType): (text: string) => unknown {
@@ -180,7 +180,7 @@ function decodeSegment(text: string): string | undefined {
   }
 }
 
-/** Returns the error for a wrong path parameter. Some operations have their own code for it. */
+/** Returns the error for a wrong path parameter, with the operation's own code. */
 export function malformedPath(
   { code, subject }: { code: "bad_request" | "not_found"; subject: string | undefined },
   errors: Record<string, string>,

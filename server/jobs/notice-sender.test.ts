@@ -971,7 +971,7 @@ describe("a channel that rejects a message", () => {
     expect(await targets()).toEqual([]);
   });
 
-  test("is not followed if a push service redirects", async () => {
+  test("gets nothing at another address if the push service redirects", async () => {
     const elsewhere = await startWebhookReceiver();
     const pushService = await startWebhookReceiver({
       respond: () => ({ status: 307, headers: { location: `${elsewhere.url}/x` } }),

@@ -445,7 +445,7 @@ describe("a forwarded notification", () => {
     ["a second package", { pkg: "com.bca.other", text: "a" }, "", "package_name"],
     ["a second title", { title: "a", not_title: "b", text: "a" }, "", "title"],
     ["an expanded text that says something else", { text: "a", big_text: forged }, "", "big_text"],
-  ])("with %s is refused because the counting one is unclear", (_, sent, query, field) => {
+  ])("with %s is refused because either value might count", (_, sent, query, field) => {
     expect(() => json({ package: "com.bca", ...sent }, query)).toThrow(
       expect.objectContaining({
         code: "validation_error",
@@ -497,7 +497,7 @@ describe("a forwarded notification", () => {
     }
   });
 
-  test("of an app with a nested text is refused with a text outside too", () => {
+  test("of an app that nests its text is refused if another text stands outside", () => {
     const sent = { notification: { package_name: "com.bca", text: "a" }, text: forged };
     expect(() => json(sent, "preset=gopay-bridge")).toThrow(
       expect.objectContaining({ errors: { preset: 'gopay-bridge sends "text" once' } }),

@@ -223,7 +223,7 @@ test.each([
   expect(answer.statusCode).toBe(status);
 });
 
-test("an address at which another program listens is told apart", async () => {
+test("an address at which another program listens is reported as refused", async () => {
   const server = await start();
   const taken = await startServer(
     readConfig({

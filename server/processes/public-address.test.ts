@@ -137,7 +137,7 @@ test.each([
     { "x-forwarded-for": "::1" },
     false,
   ],
-])("through %s the test tells whether customers are counted", async (_, settings, headers, is) => {
+])("through %s the test reports whether a proxy is untrusted", async (_, settings, headers, is) => {
   let gateway = "";
   const front = createServer((request, response) => {
     void fetch(`${gateway}${request.url}`, { method: "POST", headers }).then(async (found) => {
@@ -162,7 +162,7 @@ test("this server's own port proves the address", async () => {
   expect(await tried(server)).toMatchObject(works);
 });
 
-test("another gateway does not, though its software is the same", async () => {
+test("another gateway does not prove the address, though its software is the same", async () => {
   const other = await start({ TEPAT_SECRET: "the secret of another gateway, long enough" });
   const { trial } = await behind(({ url, body }) =>
     fetch(`${other.url}${url}`, { method: "POST", body }),
@@ -175,7 +175,7 @@ test.each<[string, string, () => Response | "reset"]>([
   ["a proxy without a server behind it", "no_gateway", () => new Response("", { status: 502 })],
   ["a tunnel that is not running", "no_gateway", () => new Response("1033", { status: 530 })],
   ["a connection that breaks", "connection_failed", () => "reset"],
-])("%s at the address is told apart: %s", async (_, problem, respond) => {
+])("%s at the address is reported as %s", async (_, problem, respond) => {
   expect((await behind(respond)).trial).toMatchObject({ problem });
 });
 

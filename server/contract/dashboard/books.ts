@@ -105,7 +105,7 @@ export type StatementRule = z.infer<typeof rule>;
 const reversal = z
   .object({
     reversal: statementRow.meta({ description: "The row that reverses another row." }),
-    reversed: statementRow.meta({ description: "The row that it probably reverses." }),
+    reversed: statementRow.meta({ description: "The row that is probably reversed." }),
     candidate_count: count("The number of possible rows. The nearest is named."),
   })
   .meta({ id: "StatementReversal", description: "A proposed correction of the bank." });

@@ -139,7 +139,7 @@ export type SignUpSettings = z.infer<typeof signUpInput>;
 
 const gatewaySignUp = z
   .object({ set_by: setBy, ...signUpFields })
-  .meta({ id: "GatewaySignUp", description: "True if strangers can sign up." });
+  .meta({ id: "GatewaySignUp", description: "The setting for public sign-up." });
 
 const publicAddressInput = z
   .object({

@@ -267,7 +267,7 @@ export const noticeOperations = {
       subject: "notice target",
     },
     input: z.object({ target_id: uuid().meta({ description: "The notice target." }) }),
-    output: z.null().meta({ description: "An empty object." }),
+    output: z.null(),
   }),
 
   sendTestNotice: dashboardOperation({

@@ -257,7 +257,7 @@ export const reconciliationOperations = {
       state: z
         .enum(["open", "closed"])
         .default("open")
-        .meta({ description: "Unreviewed or reviewed transfers." }),
+        .meta({ description: "Undecided or decided transfers." }),
     }),
     output: cursorPage("ReconciledTransferPage", reconciledTransfer),
   }),

@@ -90,9 +90,7 @@ export function launchAs(
   return { program: "setpriv", arguments: [...wrapper, program, ...args], user: {} };
 }
 
-/**
- * Returns whether the user can reach the file, by the mode bits of its folders. An access list could only allow more.
- */
+/** Returns whether the user can reach the file, by the mode bits of its folders. Access lists are not read. */
 function canReach(identity: { uid: number; gid: number }, file: string): boolean {
   for (let parent = path.dirname(file); ; parent = path.dirname(parent)) {
     const { mode, uid, gid } = statSync(parent);

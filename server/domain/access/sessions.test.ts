@@ -105,7 +105,7 @@ test("a session's use is recorded once a minute", async () => {
   expect(await lastUse()).toBe(today("10:01").toISOString());
 });
 
-test("the list shows the merchant's own open sessions, the last used first", async () => {
+test("the list shows the person's open sessions, the last used first", async () => {
   const otherMerchant = await shopWithAccount(gateway);
   await open(otherMerchant);
   const ended = await open();
@@ -122,7 +122,7 @@ test("the list shows the merchant's own open sessions, the last used first", asy
   expect(await findSession(gateway, ended.token)).toBeNull();
 });
 
-test("a merchant has at most fifty sessions, and a new one replaces the longest unused one", async () => {
+test("a person has at most fifty sessions, and a new one replaces the longest unused one", async () => {
   const first = await open();
   for (let minute = 1; minute <= 50; minute += 1) {
     hoursLater(minute / 60);
@@ -152,7 +152,7 @@ test("an ended session stops working at once, and another merchant's cannot be e
   expect(await findSession(gateway, foreign.token)).not.toBeNull();
 });
 
-test("ending all other sessions keeps the own one and every other merchant's", async () => {
+test("ending all other sessions keeps the current one and every other merchant's", async () => {
   const foreign = await open(await shopWithAccount(gateway));
   const here = await open();
   const elsewhere = await open();

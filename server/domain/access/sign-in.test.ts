@@ -159,7 +159,7 @@ describe("guessing", () => {
     await enter({}, stranger);
   });
 
-  test("gets the time to wait, and a refused attempt does not lengthen it", async () => {
+  test("is refused with the time to wait, which a refused attempt does not lengthen", async () => {
     const stranger = newClient();
     await many(limits.signInAttemptsPerAccountAndNetwork, () => guess(stranger));
     gateway.setClock(today("10:05"));
@@ -430,7 +430,7 @@ describe("another password", () => {
     );
   });
 
-  test("opens no session with the old one during a check of it", async () => {
+  test("leaves no session to a sign-in with the old one that began before the change", async () => {
     const random = randomFrom("a reset while somebody signs in");
     for (let round = 0; round < 5; round += 1) {
       const merchant = await shopWithAccount(gateway);

@@ -295,7 +295,7 @@ describe("a role", () => {
     },
   );
 
-  test("stays owner for one of two owners who demote each other simultaneously", async () => {
+  test("of owner stays with one of two owners who demote each other simultaneously", async () => {
     for (let round = 0; round < 5; round++) {
       const one = await join("owner");
       const two = await join("owner");
@@ -317,7 +317,7 @@ describe("a role", () => {
     }
   });
 
-  test("of a demoted owner ends their invitations, also during an acceptance", async () => {
+  test("of owner, when lost, ends the person's invitations, also during an acceptance", async () => {
     for (let round = 0; round < 5; round++) {
       const leaving = await join("owner");
       const { link } = await invite(newAddress(), "owner", leaving);
@@ -403,7 +403,7 @@ describe("a removed person", () => {
   });
 });
 
-test("succeeds once if two owners remove the same person", async () => {
+test("a person is removed by only one of several simultaneous requests", async () => {
   const person = await colleague(gateway, shop, "viewer");
   const attempts = await Promise.allSettled([remove(person), remove(person), remove(person)]);
   expect(attempts.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -14,7 +14,7 @@ import { payTestPayment } from "../mutations/test-payments.ts";
 import { readPayment } from "../payments/payments.ts";
 import { createTestApiKey, findMerchantsByApiKeys } from "./api-keys.ts";
 
-/** Tests test mode: accounts without an owner that mirror the real ones. */
+/** Tests test mode: a merchant without a team, whose accounts mirror the real ones. */
 
 const database = await createTestDatabase();
 const { sql } = database;
@@ -45,7 +45,7 @@ test("no test account gets a real number, also if created by the operator", asyn
 
 test("an account changed while test mode opens has its new values there", async () => {
   const fresh = await shopWithAccount(gateway);
-  // A test mode that is being opened holds the merchant's row, and reads the account as it was before the change.
+  // The transaction that opens test mode locks the merchant's row, and reads the account as it was before the change.
   const opened = await otherProcess.begin(async (tx) => {
     await tx`select from merchants where merchant_id = ${fresh.merchant_id} for no key update`;
     const change = changeAccount(gateway, fresh.account_id, { account_min_amount: 777 });

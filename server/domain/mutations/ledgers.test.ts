@@ -277,7 +277,7 @@ describe("a partly paid payment", () => {
     expect(await ledgerOf(payment)).toMatchObject({ received: payment.payment_total, kept: 0 });
   });
 
-  test("and then fully paid waits for a decision about the part", async () => {
+  test("that is then fully paid waits for a decision about the part", async () => {
     const payment = await pendingPayment(gateway, shop);
     await tie(payment, await transfer(50_000), "part");
     await transfer(payment.payment_total);
@@ -426,7 +426,7 @@ test("a decision about two reports of one transfer applies to both", async () =>
   expect(await statusOf(payment)).toBe("PENDING");
 });
 
-test("a transfer is tied to one payment, even if many people tie it simultaneously", async () => {
+test("only one of many simultaneous decisions about a transfer takes effect", async () => {
   const payments = [await paidPayment(), await paidPayment(), await paidPayment()];
   for (let round = 0; round < 10; round++) {
     const contested = await transfer(70_000 + round);
@@ -528,7 +528,7 @@ describe("after a part the customer's page", () => {
     expect(await pageOf(payment)).toMatchObject({ rest: { ...rest, is_payable: true } });
   });
 
-  test("sends to the seller where the merchant does not ask for rests", async () => {
+  test("refers to the seller if the merchant does not ask for missing amounts", async () => {
     const payment = await partlyPaid();
     const rest = { amount: payment.payment_total - 50_000, is_payable: true };
     await changeMerchant(gateway, shop.merchant_id, { asks_for_rest: false });

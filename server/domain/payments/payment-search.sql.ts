@@ -213,7 +213,7 @@ type Counts = Omit<PaymentCounts, "is_complete"> & { is_cut: boolean };
 type UnchosenCounts = Record<"expired" | "open" | "isCut", ReturnType<typeof countOfUnchosen>>;
 
 /**
- * Counts the invoices that might need somebody's work, each state up to a bound. Like a list of each state, this reads
+ * Counts the invoices that might need a person's work, each state up to a bound. Like a list of each state, this reads
  * payments_pending_total_key, payments_ended and payment_ledgers_undecided, and stops at the bound. The order makes the
  * planner use the indexes: without it, it reads the whole table for a shop with few such payments.
  */

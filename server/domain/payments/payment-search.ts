@@ -129,7 +129,7 @@ type CountedSearch = Omit<
   "payment_status" | "is_unpaid" | "is_part_paid" | "payment_ids" | "cursor" | "per_page"
 >;
 
-/** Counts the invoices in each state that might need somebody's work, up to a bound. */
+/** Counts the invoices in each state that might need a person's work, up to a bound. */
 export async function readPaymentCounts(
   gateway: Gateway,
   options: CountedSearch,

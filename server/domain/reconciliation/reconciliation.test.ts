@@ -243,7 +243,7 @@ describe("transfers that need a person", () => {
     expect(ledger).toBeNull();
   });
 
-  test("are told to be part payments for good, unless the invoice had ended", async () => {
+  test("stay marked as part payments if they were booked before the invoice ended", async () => {
     const asked = await pendingPayment(gateway, shop);
     const part = await transfer(42_000);
     await confirmed();

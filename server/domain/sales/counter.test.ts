@@ -274,7 +274,7 @@ describe("the items of the counter", () => {
     expect([...new Set(paths)]).toEqual(fields);
   });
 
-  test("are at most sixty", async () => {
+  test("are limited to sixty", async () => {
     const list = (length: number) => ({ items: Array.from({ length }, () => items[0]) });
     const { input } = counterOperations.changeCounterItems;
     expect(input.safeParse(list(limits.counterItems)).success).toBe(true);

@@ -64,7 +64,7 @@ describe("a mailbox", () => {
     await expect(revokeDevice(database.sql, mailbox.device_id)).rejects.toThrow("no device");
   });
 
-  test("is never judged offline by the silence of a phone", async () => {
+  test("is never found offline by the watch over phones", async () => {
     const { device_id } = await watchingMailbox(gateway, shop, [shop]);
     await watchDevices(gateway);
     gateway.setClock(today("20:00"));

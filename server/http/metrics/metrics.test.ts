@@ -138,7 +138,7 @@ test("figures of the machine are listed, also without a database", async () => {
   expect(text).not.toContain('tepat_backup_ok{step="restore"}');
 });
 
-test("without an archive of the log its figures are absent", async () => {
+test("without an archive of PostgreSQL's log, the archive's figures are absent", async () => {
   const text = await createMetrics(
     sources(
       async () => figures,
@@ -177,7 +177,7 @@ test.each([
   ["the devices", noDatabase, async () => operating],
   ["the work", async () => figures, noDatabase],
 ])(
-  "when %s cannot be read, all figures of the process are shown, and none looks healthy",
+  "when %s cannot be read, the process's own figures are shown, and no figure from the database",
   async (_, readDevices, readWork) => {
     const metrics = createMetrics(sources(readDevices, readWork));
     metrics.observe("listAccounts", 500, 0.01);
@@ -190,7 +190,7 @@ test.each([
   },
 );
 
-test("without a device with heartbeats there is no quietest one", async () => {
+test("without a device that sends heartbeats, no longest silence is shown", async () => {
   const text = await createMetrics(
     sources(async () => ({ ...figures, quietest_seconds: null })),
   ).render();

@@ -116,7 +116,7 @@ describe("the page of a payment", () => {
     });
   });
 
-  test("does not require HTTPS without it", async () => {
+  test("does not require HTTPS if the public address is http", async () => {
     const local = testGateway(database.sql, { publicUrl: "http://localhost:8080" });
     const { headers } = await visit(`/pay/${randomUUID()}`, { of: local });
     expect(headers).not.toHaveProperty("strict-transport-security");

@@ -88,7 +88,7 @@ test.each([
   "/dashboard/assets/index-00000000.js",
   "/dashboards",
   "/",
-])("%s is not one of its pages", (name) => {
+])("%s is not a page of the dashboard", (name) => {
   expect(find(name)).toBeUndefined();
 });
 

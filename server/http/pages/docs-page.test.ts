@@ -73,7 +73,7 @@ test("a script of another release is not found", async () => {
   });
 });
 
-test.each(["/docsx", "/", "/doc", "/guidesx"])("%s is not one of its pages", (path) => {
+test.each(["/docsx", "/", "/doc", "/guidesx"])("%s is not a page of the documentation", (path) => {
   expect(findUnbuilt(path)).toBeUndefined();
 });
 
@@ -118,7 +118,7 @@ describe("with guides", async () => {
     await writeFile(path.join(folder, "programs/config.ru"), 'run "Webhook"\n');
   });
 
-  test("a guide has links, anchors, programs and coloured commands, without the reasons for our tests", async () => {
+  test("a guide has links, anchors, programs and coloured commands, without the notes for our tests", async () => {
     const phone = await read("/docs/phone/");
     expect(phone).toContain("<title>Set up a phone &lt;b&gt; · Tepat</title>");
     expect(phone).toContain('<a href="/docs/qris#the-app">App</a>');
@@ -268,7 +268,7 @@ describe("in this repository", async () => {
   });
 
   test.each(files.filter((file) => !file.startsWith("README")))(
-    "%s is in its menu",
+    "the menu of %s marks the guide as the current page",
     async (file) => {
       expect(await htmlOf(pageOf(file))).toContain(
         `<a href="${pageOf(file)}" aria-current="page">`,

@@ -114,7 +114,7 @@ describe("streams are accepted", () => {
     expect(refusal("192.0.2.1")).toBeNull();
   });
 
-  test("if each of its holders has room, which each gets back", () => {
+  test("while each of their holders has room, and again when one ends", () => {
     const both = [...of("a session"), ...of("its merchant")];
     const [first] = [1, 2].map(() => connect(streams.open(both, {}, nothing)));
     expect(refusal("another session", "its merchant")).toEqual(refused);

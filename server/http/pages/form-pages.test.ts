@@ -301,7 +301,7 @@ describe("a form", () => {
   });
 });
 
-test("is asked to retry after a long wait", async () => {
+test("a form is refused after a long wait, with the time to retry", async () => {
   const { slug, link_id } = await paymentLink(gateway, shop);
   let sent: ReturnType<typeof send>[] = [];
   // While this transaction locks the link, the running forms wait for the lock and the other forms wait in the queue.
@@ -338,7 +338,7 @@ describe("the page of a manual invoice", () => {
       made_by: null,
     });
 
-  test("asks for the bank once, then leads to the checkout for ever", async () => {
+  test("asks for the bank once, and from then on leads to the checkout", async () => {
     const { sale_id } = await sale();
     const { status, text } = await visit(`/i/${sale_id}`);
     expect(status).toBe(200);
@@ -389,7 +389,7 @@ describe("the page of a manual invoice", () => {
   });
 });
 
-test("serves a picture as stored, in which nothing can run", async () => {
+test("a link's picture is served as stored, and nothing in it can run", async () => {
   const { merchant_id, link_id } = await paymentLink(gateway, shop);
   const picture_id = randomUUID();
   const bytes = Buffer.from("89504e47", "hex");

@@ -152,7 +152,7 @@ test("a stream continues after a lost one", async () => {
   await second.close();
 });
 
-describe("a decision about a different amount than the total", () => {
+describe("a decision about an amount that differs from the total", () => {
   const difference = async (event_type: SimulatedEventType, of: Shop = shop) =>
     (await triggerEvent(gateway, { merchant_id: of.merchant_id, event_type })).payment_code;
   const wanting = { webhook_url: "https://shop.example/hook", sends_difference_events: true };

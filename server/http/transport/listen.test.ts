@@ -58,12 +58,12 @@ describe("without a loadable uWebSockets.js", () => {
 describe("with uWebSockets.js", () => {
   beforeEach(() => void vi.mocked(loadUws).mockResolvedValue({} as never));
 
-  it.for(["auto", "uws"] as const)("%s uses it", async (transport) => {
+  it.for(["auto", "uws"] as const)("%s uses uWebSockets.js", async (transport) => {
     expect((await listen(dispatch, { ...options, transport })).transport).toBe("uws");
     expect(lines).toEqual(["listening on 127.0.0.1 port 8080 with uWebSockets.js"]);
   });
 
-  it("node does not use it", async () => {
+  it("node uses node:http", async () => {
     expect((await listen(dispatch, { ...options, transport: "node" })).transport).toBe("node");
     expect(lines).toHaveLength(1);
   });

@@ -432,13 +432,13 @@ for (const { transport, node, note } of transports()) {
       });
 
       const slowThenFast = get("/1?wait_milliseconds=100") + get("/2");
-      it.skipIf(isUws)("without waiting for the answer are answered in order", async () => {
+      it.skipIf(isUws)("that do not wait for an answer are answered in order", async () => {
         const connection = (await open()).send(slowThenFast);
         expect((await connection.response()).body).toContain('"path":"/1"');
         expect((await connection.response()).body).toContain('"path":"/2"');
       });
 
-      it.runIf(isUws)("without waiting for the answer end it without an answer", async () => {
+      it.runIf(isUws)("that do not wait for an answer end the connection without one", async () => {
         expect(await (await open()).send(slowThenFast).closed()).toBe("");
       });
     });
@@ -456,7 +456,7 @@ for (const { transport, node, note } of transports()) {
         expect(await refusalByUws((await open()).send(old))).toMatchObject({ status: 505 });
       });
 
-      it.skipIf(isUws)("is answered if it closes its sending side before its request", async () => {
+      it.skipIf(isUws)("is answered if it closes its sending side after its request", async () => {
         const connection = (await open()).send(get("/?wait_milliseconds=50"));
         connection.socket.end();
         expect(await connection.response()).toMatchObject({ status: 200 });
@@ -585,7 +585,7 @@ for (const { transport, node, note } of transports()) {
       });
 
       it.for(["192.0.2.1", "no-such-host.invalid"])(
-        "reports that %s is not this machine",
+        "a listener on %s, which is not this machine, does not start",
         async (elsewhere) => {
           await expect(startListenerProcess(transport, node ?? "", 0, elsewhere)).rejects.toThrow(
             `Tepat cannot listen on ${elsewhere}.`,

@@ -27,8 +27,8 @@ export interface HttpResponse {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
   /**
-   * Continues a response after `body`, as for server-sent events. Called when the headers are sent. The function that
-   * it returns is called when either side ends the stream.
+   * Continues a response after `body`, as for server-sent events. Called when the headers are sent. Returns a function
+   * that is called when either side ends the stream.
    */
   readonly stream?: (client: StreamClient) => () => void;
   /** The rest of a response that is too long to hold in memory. The pieces follow `body` at the reader's pace. */

@@ -104,7 +104,7 @@ async function startProcess(given: Partial<SettingsAtStart> = {}, reading: Sql =
   });
   const outside = { settingsInForce, deliverMail, noticeChannels };
   const { gateway, dispatch, refusals } = openInProcessService(database.sql, outside);
-  // Otherwise it would write refused changes two minutes later, when the database no longer exists.
+  // Otherwise the log would write refusals two minutes later, when the database no longer exists.
   closing.push(() => refusals.stop());
   return { gateway, dispatch, settingsInForce, noticeChannels };
 }
@@ -623,7 +623,7 @@ describe("the settings", () => {
 });
 
 describe("an address that is no mail server's", () => {
-  test("is refused by its form", async () => {
+  test("is refused if a field is malformed", async () => {
     for (const host of [
       "",
       "mail example",

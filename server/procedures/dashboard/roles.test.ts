@@ -14,7 +14,7 @@ test("every operation of a session names its roles, and an owner is always among
   for (const meta of inside) expect(meta.roles, meta.operationId).toContain("owner");
 });
 
-test.each(inside)("only its roles can call $operationId", (meta) => {
+test.each(inside)("$operationId can be called by its own roles only", (meta) => {
   for (const role of roles) {
     if (meta.roles?.includes(role)) {
       requireRole(meta, role);

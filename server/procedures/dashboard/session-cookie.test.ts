@@ -77,21 +77,21 @@ describe("after the owner, signed in at http://localhost, has set an https addre
   });
 
   test.each(["www.pay.example", "pay.example:8443", "pay.example.", "10.pay.example", ""])(
-    "such a cookie is worth nothing at another public name: %j",
+    "an unencrypted cookie is worth nothing at another public name: %j",
     (host) => {
       const there = { host, cookie: `tepat_session=${token}` };
       expect(sessionTokenOf(publicUrl, headers(there))).toBe("");
     },
   );
 
-  test("such a cookie is worth nothing behind an https proxy that uses the local name", () => {
+  test("an unencrypted cookie is worth nothing behind an https proxy that uses the local name", () => {
     const proxied = { host: "127.0.0.1:8080", "x-forwarded-proto": "https" };
     const cookie = `tepat_session=${token}`;
     expect(sessionTokenOf(publicUrl, headers({ ...proxied, cookie }))).toBe("");
   });
 
   test.each(["127.0.0.1:8080", "192.168.1.5", "10.0.0.7:80", "[::1]:8080", "kasir.local"])(
-    "such a cookie is valid at the local host %s",
+    "an unencrypted cookie is valid at the local host %s",
     (host) => {
       const there = { host, cookie: `tepat_session=${token}` };
       expect(sessionTokenOf(publicUrl, headers(there))).toBe(token);

@@ -76,7 +76,7 @@ function generate(operations: Operations): oas31.OpenAPIObject {
   });
 }
 
-/** Adds schemas that no operation uses in its responses to the named ones. The carrier's path is not published. */
+/** Makes the draft name schemas that no operation's responses use. The carrier's path is not published. */
 const carrier = {
   description: "",
   content: {

@@ -4460,7 +4460,7 @@ export type StatementReversal = {
    */
   reversal: StatementRow;
   /**
-   * The row that it probably reverses.
+   * The row that is probably reversed.
    */
   reversed: StatementRow;
   /**
@@ -5231,7 +5231,7 @@ export type Attention = {
  */
 export type AttentionItem = {
   /**
-   * `phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `mailbox_unwell`: mailboxes that Tepat cannot read, that have never received a forwarded email, whose emails wait for the bank's key, or to which emails no longer come although phones report transfers. `account_without_phone`: accounts in use that neither an approved phone nor a mailbox watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `invoice_part_paid`: invoices with parts that wait for the rest or for a decision. `address_local`: an account has a source, but devices outside the local network cannot open links of this server; only its owner sees it. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.
+   * `phone_silent`: phones that Tepat no longer hears from. `phone_unreadable`: phones that cannot read notifications. `phone_hides_texts`: phones on which Android hides texts. `phone_refused`: phones with refused reports. `mailbox_unwell`: mailboxes that Tepat cannot read, that have never received a forwarded email, whose emails wait for the bank's key, or to which emails no longer come although phones report transfers. `account_without_phone`: accounts in use that neither an approved phone nor a mailbox watches. `account_without_days`: accounts in use without a day of quota left. `transfer_unsupported`: transfers that no row of the bank's statement supports. `transfer_waiting`: transfers that wait for a decision. `text_may_pay`: notifications that Tepat could not read and that name the total of a pending invoice. `invoice_part_paid`: invoices with parts that wait for the rest or for a decision. `address_local`: an account has a source, but devices outside the local network cannot open links of this server; only the server's owner sees this task. `webhook_failed`: webhooks that recently ran out of attempts. `webhook_retrying`: failed webhooks that Tepat retries. `notice_target_failing`: the person's own notice targets, such as a Telegram chat, that notices do not reach; each is listed until a message arrives or the person removes the target. `phone_unpaired`: phones that wait for approval. `phone_unheard`: approved phones that Tepat has never heard from. `phone_warning`: phones with missing reports, a growing queue or a low battery. `account_days_low`: accounts in use with few days of quota.
    */
   kind:
     | "phone_silent"
@@ -6207,7 +6207,7 @@ export type GatewayTelegram = {
 };
 
 /**
- * True if strangers can sign up.
+ * The setting for public sign-up.
  */
 export type GatewaySignUp = {
   set_by: SettingOrigin;
@@ -19939,7 +19939,7 @@ export type ListTransfersData = {
      */
     per_page?: number;
     /**
-     * Unreviewed or reviewed transfers.
+     * Undecided or decided transfers.
      */
     state?: "open" | "closed";
   };

@@ -166,7 +166,7 @@ test.for(["HEAD", "GET"])("%s names the page's policy and forbids caching", asyn
   expect(response.headers.get("referrer-policy")).toBe("no-referrer");
 });
 
-test("the page's script can be cached for ever, and is compressed", async () => {
+test("the page's script can be cached permanently, and is compressed", async () => {
   const { payment_id } = await pendingPayment(shop);
   const html = await (await fetch(`${base_url}/pay/${payment_id}`)).text();
   const [, script = ""] = /<script[^>]* src="([^"]+)"/.exec(html) ?? [];

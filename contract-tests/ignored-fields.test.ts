@@ -63,7 +63,7 @@ test("unknown fields of the public view and of a Worker's report are named", asy
   expect(heartbeat.headers.get(header)).toBe("mood");
 });
 
-test("a request with known fields only gets no such header", async () => {
+test("a response to known fields only has no header about ignored ones", async () => {
   const { headers } = await shop.post("/gateway/payments", paymentInput(shop));
   expect(headers.has(header)).toBe(false);
 });

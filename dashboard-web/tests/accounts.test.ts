@@ -197,7 +197,7 @@ test("the app named by a QR code is shown and saved", async () => {
   expect(account?.app_package).toBe("com.gojek.gopaymerchant");
 });
 
-test("a QRIS account has its code's name everywhere, and two codes of one name are told apart", async () => {
+test("every page names a QRIS account as its code does, and distinguishes two codes of one name", async () => {
   const shop = await openShop();
   const second = qrisWith("ID1099000000019", "ID1099000000028");
   const page = await visit("/accounts/new", { as: shop });

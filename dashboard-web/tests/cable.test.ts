@@ -205,7 +205,7 @@ test("a Xiaomi without its second switch gets the name of that switch", async ()
   await takePicture(page, path.join(pictures, "cable-forbidden.png"));
 });
 
-test("a cable that is pulled at any step stops the work, and the next try goes on there", async () => {
+test("a cable that is pulled at any step stops the work, and the next try continues at that step", async () => {
   const setting = await atCable({ sdk: 36 });
   const { page, cable } = setting;
   const isPulledAt = (command: string) => cable.commands.at(-1)?.startsWith(command);

@@ -457,7 +457,7 @@ test("at 1440 the sum, its figures and the chart are seen without scrolling", as
   expect((legend?.y ?? Infinity) + (legend?.height ?? 0)).toBeLessThanOrEqual(900);
 });
 
-test("who paid last stands right after the sums of today, on a desktop beside the chart", async () => {
+test("the last customers who paid are listed right after the sums of today, on a desktop beside the chart", async () => {
   const page = await visit("/", { as: shop, viewport: { width: 390, height: 844 } });
   await drawn(page);
   const placeOf = async (locator: ReturnType<Page["locator"]>) =>
@@ -476,7 +476,7 @@ test("who paid last stands right after the sums of today, on a desktop beside th
   expect(wide.newest.y).toBeLessThan(wide.period.y + 100);
 });
 
-test("differences have a link only while one is open, and nothing is downloaded from nothing", async () => {
+test("differences have a link only while one is open, and a period without data has no download", async () => {
   const own = await openShop("Toko selisih");
   const device = await approvedDevice(own);
   await device.report(transfer((await pendingPayment(own)).payment_total));

@@ -526,7 +526,7 @@ test("without a source the counter charges, and leads to marking the invoice as 
   await page.getByText("Tepat cannot see payments now: no source watches your accounts.").waitFor();
   const total = await charge(page, "25000");
   await shown(page).getByText("Tepat cannot see this payment.").waitFor();
-  // Nobody waits at the counter for the end of a day.
+  // This sale can be paid for a day, so the counter shows no remaining time.
   expect(await shown(page).getByRole("timer").count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
   expect(await isScrolledSideways(page)).toBe(false);

@@ -18,7 +18,7 @@ export const bareAmount = (text: string): string =>
 
 type Keystroke = Partial<Pick<InputEvent, "inputType" | "data">>;
 
-/** Whether one keystroke has added digits or removed something. A point or a comma is no such keystroke. */
+/** Whether one keystroke has added digits or removed something. A typed point or comma does not count. */
 export const isDigitKey = ({ inputType = "", data }: Keystroke): boolean =>
   inputType.startsWith("delete") ||
   (/^insert(?:Composition)?Text$/u.test(inputType) && /^\d*$/u.test(data ?? ""));

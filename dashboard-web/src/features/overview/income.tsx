@@ -117,7 +117,7 @@ function Shares({ totals }: { totals: Overview["account_totals"] }) {
     const account = accounts.find((each) => each.account_id === account_id);
     if (!account) return [];
     const name = account.channel_name ?? account.channel_code;
-    // Two accounts at one bank are told apart by their numbers.
+    // Accounts at the same bank also show their numbers.
     const isOnly = names.filter((each) => each === name).length === 1;
     return `${isOnly ? name : accountName(account)} ${formatPercent(paid_total / sum)}`;
   });

@@ -21,7 +21,7 @@ const t = { ...paymentsTexts, ...invoicesTexts };
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
 /**
- * Shows the statuses, and for states that might need somebody's work the number of invoices that the other filters
+ * Shows the statuses, and for states that might need a person's work the number of invoices that the other filters
  * find. The list does not wait for the numbers. A status that only a link elsewhere chooses is shown while it is
  * chosen.
  */

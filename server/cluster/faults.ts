@@ -182,7 +182,7 @@ export const faults = {
   },
   leader_cut_off_from_peers: {
     run: leaderCutOffFromPeers,
-    says: "the leader loses the other two, and is still reached by those who write",
+    says: "the leader loses the other two machines, but clients still reach it",
     obstacle: needsCables,
   },
   leader_frozen: {

@@ -176,12 +176,12 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_archive_age_seconds",
-    help: "Seconds since PostgreSQL archived a segment of its log; missing if archive_mode is off.",
+    help: "Seconds since PostgreSQL archived a segment of its WAL; missing if archive_mode is off.",
     samples: ({ archive }) => (archive ? single(archive.age_seconds) : []),
   },
   {
     name: "tepat_archive_failing",
-    help: "1 if PostgreSQL's last attempt to archive its log failed; missing if archive_mode is off.",
+    help: "1 if PostgreSQL's last attempt to archive its WAL failed; missing if archive_mode is off.",
     samples: ({ archive }) => (archive ? single(archive.is_failing ? 1 : 0) : []),
   },
   {
@@ -199,13 +199,13 @@ const operatingGauges: readonly DatabaseGauge<Figures>[] = [
   },
   {
     name: "tepat_replication_behind_bytes",
-    help: "Bytes of the log that the slowest replica has not replayed.",
+    help: "Bytes of WAL that the slowest replica has not replayed.",
     samples: ({ replication: { replicas } }) =>
       single(Math.max(0, ...replicas.map(({ behind_bytes }) => behind_bytes))),
   },
   {
     name: "tepat_replication_kept_bytes",
-    help: "Bytes of log that the database keeps for the largest unread slot.",
+    help: "Bytes of WAL that the database keeps for the largest unread slot.",
     samples: ({ replication: { idle_slots } }) =>
       single(Math.max(0, ...idle_slots.map(({ kept_bytes }) => kept_bytes))),
   },

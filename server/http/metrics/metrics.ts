@@ -55,7 +55,7 @@ export function createMetrics({
   });
   registerOwnMetric(registry, {
     name: "tepat_replica_lag_seconds",
-    help: "Seconds that a replica took to replay the leader's log; if it is still behind, seconds since it last caught up.",
+    help: "Seconds that a replica took to replay the leader's WAL; if it is still behind, seconds since it last caught up.",
     type: "gauge",
     labelNames: ["replica"],
     samples: () =>

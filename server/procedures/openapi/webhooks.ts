@@ -9,9 +9,9 @@ import {
 import { componentRef, namedExamples } from "./schemas.ts";
 
 const aboutDifferences =
-  "Tepat sends this event only if the merchant switched difference events on. The webhook goes to the payment's `payment_webhook_url`, otherwise to the merchant's default webhook URL.";
+  "To receive this event, switch difference events on. The webhook goes to the payment's `payment_webhook_url`, otherwise to the merchant's default webhook URL.";
 
-/** The calls from Tepat to the merchant's server (specification, section 6). */
+/** The requests from Tepat to the merchant's server (specification, section 6). */
 
 type Examples = Readonly<Record<WebhookEventType, WebhookEvent>>;
 
@@ -21,48 +21,50 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
       operationId: "paymentPaid",
       summary: "A payment was paid",
       description:
-        "Sent when a transfer or a manual match makes a payment PAID. Tepat sends it to the payment's `payment_webhook_url`, otherwise to the merchant's default webhook URL.",
+        "Tepat sends this event when a transfer or a manual match makes a payment PAID. The webhook goes to the payment's `payment_webhook_url`, otherwise to the merchant's default webhook URL.",
     }),
     "payment.expired": webhook("payment.expired", examples, {
       operationId: "paymentExpired",
       summary: "A payment expired",
-      description: "Sent when a payment becomes EXPIRED, if the merchant switched this event on.",
+      description:
+        "Tepat sends this event when a payment becomes EXPIRED, if the merchant switched this event on.",
     }),
     "payment.cancelled": webhook("payment.cancelled", examples, {
       operationId: "paymentCancelled",
       summary: "A payment was cancelled",
-      description: "Sent when a payment becomes CANCELLED, if the merchant switched this event on.",
+      description:
+        "Tepat sends this event when a payment becomes CANCELLED, if the merchant switched this event on.",
     }),
     "payment.part_received": webhook("payment.part_received", examples, {
       operationId: "paymentPartReceived",
       summary: "Part of a payment was received",
-      description: `Sent when a team member books a transfer as part of a payment that stays PENDING. ${aboutDifferences}`,
+      description: `Tepat sends this event when a team member books a transfer as part of a payment that stays PENDING. ${aboutDifferences}`,
     }),
     "payment.underpaid": webhook("payment.underpaid", examples, {
       operationId: "paymentUnderpaid",
       summary: "A payment was underpaid",
-      description: `Sent when a team member accepts less than the total. Tepat sends \`payment.paid\` as well. ${aboutDifferences}`,
+      description: `Tepat sends this event when a team member accepts less than the total. Tepat sends \`payment.paid\` as well. ${aboutDifferences}`,
     }),
     "payment.overpaid": webhook("payment.overpaid", examples, {
       operationId: "paymentOverpaid",
       summary: "A payment was overpaid",
-      description: `Sent when a team member keeps more than the invoice's total, for example a second transfer. ${aboutDifferences}`,
+      description: `Tepat sends this event when a team member keeps more than the invoice's total, for example a second transfer. ${aboutDifferences}`,
     }),
     "payment.refunded": webhook("payment.refunded", examples, {
       operationId: "paymentRefunded",
       summary: "A payment was refunded",
-      description: `Sent when a team member records or withdraws a full or partial refund. After a withdrawal \`refunded_amount\` is negative. The payment keeps its state. ${aboutDifferences}`,
+      description: `Tepat sends this event when a team member records or withdraws a full or partial refund. After a withdrawal \`refunded_amount\` is negative. The payment keeps its state. ${aboutDifferences}`,
     }),
     "device.offline": webhook("device.offline", examples, {
       operationId: "deviceOffline",
       summary: "A phone went offline",
-      description: `Sent when Tepat has not heard from a phone for ${limits.deviceSilentSeconds / 60} minutes, if the merchant switched device events on. Tepat sends it to the merchant's default webhook URL, and only for phones that send heartbeats.`,
+      description: `Tepat sends this event when a phone has been silent for ${limits.deviceSilentSeconds / 60} minutes, if the merchant switched device events on. The webhook goes to the merchant's default webhook URL. Phones without heartbeats cause no event.`,
     }),
     "device.online": webhook("device.online", examples, {
       operationId: "deviceOnline",
       summary: "A phone came back online",
       description:
-        "Sent when Tepat hears from an offline phone again, if the merchant switched device events on.",
+        "Tepat sends this event when an offline phone reports again, if the merchant switched device events on.",
     }),
   };
 }

@@ -63,7 +63,9 @@ export async function listen(
       if (!isDown(await attempt()) || signal.aborted) continue;
       const isWaiting = again.until(async () => ({ isTaken: !isDown(await attempt()) }));
       if (!isWaiting)
-        console.error(`Too many events wait for ${url}, so ${event.webhook_id} is not sent again.`);
+        console.error(
+          `Too many events are waiting for ${url}, so ${event.webhook_id} will not be sent again. To resend it later, use events resend.`,
+        );
     }
   } finally {
     await withdraw?.();

@@ -80,7 +80,7 @@ async function describeHost({ host, url }: { host: string; url: string }): Promi
   const sql = connect(url, { connections: 1 });
   try {
     const { is_leader } = await selectReplication(sql);
-    return `${host} is ${is_leader ? "a leader now" : "a replica"}`;
+    return `${host} is ${is_leader ? "now a leader" : "a replica"}`;
   } catch (cause) {
     return `${host} cannot be used (${reasonOf(cause)})`;
   } finally {

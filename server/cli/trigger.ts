@@ -116,7 +116,8 @@ async function trigger(
     const nothing = { event_type, payment_code, webhook_id: null, forwarded_to: null };
     return {
       ...shown(nothing),
-      problem: note ?? "The command forwarded nothing, because the merchant has no such event.",
+      problem:
+        note ?? "The command forwarded nothing, because the merchant does not receive this event.",
     };
   }
   const forwarded = await forwardEvent(gateway, event, { merchant_id, url });

@@ -146,7 +146,7 @@ export const payment = z
       .meta({ description: "The address to which the customer returns after paying." }),
     customer_name: z.string().nullable().meta({ description: "Customer's name." }),
     customer_email: z.string().nullable().meta({ description: "Customer's email address." }),
-    customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
+    customer_phone: z.string().nullable().meta({ description: "Customer's phone number." }),
     customer_orders: z
       .array(orderItem)
       .nullable()
@@ -163,7 +163,7 @@ export const payment = z
     channel_instructions: z
       .array(instructionStep)
       .meta({ description: "The payment steps. Can be empty." }),
-    is_manual_match: z.boolean().meta({ description: "True if matched manually." }),
+    is_manual_match: z.boolean().meta({ description: "True if the payment was matched manually." }),
     manual_matched_mutation_id: uuid()
       .nullable()
       .meta({ description: "The mutation linked by a manual match." }),
@@ -216,13 +216,13 @@ export const createPaymentInput = z
     }),
     customer_orders: z.array(orderItemInput).max(limits.orderItems).nullish().meta({
       description:
-        "Order items. The sum of price × quantity must equal payment_amount, and each product must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.",
+        "Order items. The sum of price × quantity must equal payment_amount, and each item's price × quantity must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.",
     }),
     metadata: z
       .preprocess(refuseUnsafeKey, metadataInput.nullish())
       .optional()
       .meta({
-        description: `Your own notes, such as \`{"order_id": "A-17"}\`. At most ${limits.metadataKeys} keys of 1 to ${limits.metadataKeyCharacters} characters, without control characters or a space at either end, and texts of at most ${limits.metadataValueCharacters} characters. Search for \`key:value\` in the dashboard. Customers never see them. \`{}\` is the same as none.`,
+        description: `Your own notes, such as \`{"order_id": "A-17"}\`. At most ${limits.metadataKeys} keys of 1 to ${limits.metadataKeyCharacters} characters, without control characters or a space at either end, and texts of at most ${limits.metadataValueCharacters} characters. Search for \`key:value\` in the dashboard. Customers never see the notes. \`{}\` is the same as none.`,
       }),
   })
   // This problem is reported together with those of other fields, so that a client corrects its body only once.
@@ -276,7 +276,7 @@ const isObject = (value: unknown): boolean => typeof value === "object" && value
 const isAboutOrders = ({ path = [] }: { path?: PropertyKey[] | undefined }): boolean =>
   path[0] === "customer_orders" || path[0] === "payment_amount";
 
-/** Returns the exact sum, because discounts can bring the sum of large lines back to an amount. */
+/** Returns the exact sum as a bigint. Large lines with discounts can exceed safe integers before the sum is valid. */
 function orderSum(orders: readonly { price: number; quantity: number }[]): bigint {
   return orders.reduce((sum, item) => sum + BigInt(item.price * item.quantity), 0n);
 }
@@ -302,7 +302,7 @@ export const createPayment = operation({
     tag: "Payments",
     summary: "Create a payment",
     description:
-      "Creates a PENDING invoice. Tepat adds a random unique amount of 1 to 999 that is free in the account's matching pool. The customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment of a local day on an account takes 1 of its day quota.",
+      "Creates a PENDING invoice. Tepat adds a random unique amount of 1 to 999 that is free in the account's matching pool. The customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment on an account on a calendar day uses one day of the account's day quota.",
     credential: "api_key",
     rateClass: "write",
     envelope: "created",
@@ -357,7 +357,7 @@ export const listPayments = operation({
     path: "/gateway/payments",
     tag: "Payments",
     summary: "List payments",
-    description: `All invoices of the merchant, or those with one status, newest first. Every page takes about the same time. New invoices push older ones to later pages, so de-duplicate by \`payment_id\` when you read several pages. ${aboutListsByTime}`,
+    description: `Returns all invoices of the merchant, or those with one status, newest first. Every page takes about the same time. New invoices push older ones to later pages, so de-duplicate by \`payment_id\` when you read several pages. ${aboutListsByTime}`,
     credential: "api_key",
     rateClass: "read",
     envelope: "page",
@@ -384,7 +384,7 @@ export const cancelPayment = operation({
     tag: "Payments",
     summary: "Cancel a payment",
     description:
-      "Cancels a PENDING invoice. Tepat returns the same error for an unknown code and for an invoice that is PAID, EXPIRED or CANCELLED. You cannot use the code again.",
+      "Cancels a PENDING invoice. Tepat returns the same error for an unknown code and for an invoice that is PAID, EXPIRED or CANCELLED. You cannot use a cancelled invoice's code again.",
     credential: "api_key",
     rateClass: "write",
     envelope: "ok",

@@ -297,7 +297,7 @@ const english: TextsFor<RefusalReason> = {
     "A statement is being checked, imported or explained. Wait a minute, then try again. Nothing was stored.",
   statement_empty: () => "The file is empty. Download it from the bank again.",
   statement_encrypted: () =>
-    "The file is protected by a password. Save it without a password, then import that file.",
+    "The file is protected by a password. Save a copy without a password, then import the copy.",
   statement_no_table: ({ kind }) =>
     `The file is ${kind}, not a table. Download the statement as CSV or as a spreadsheet (XLSX, XLS).`,
   statement_pdf: ({ bank, way_en }) =>

@@ -29,7 +29,7 @@ test("schema/ and functions/ create the same schema as the migrations", async ()
   await made.drop();
 });
 
-test("each file in functions/ defines the one function of its name", () => {
+test("each file in functions/ defines only the function that it is named after", () => {
   for (const { name, text } of readFunctionFiles()) {
     const defined = [...text.matchAll(/^create or replace function (\w+)/gm)].map(([, one]) => one);
     expect(defined, `${name}.sql`).toEqual([name]);
@@ -54,7 +54,7 @@ test("numbers shared by SQL and TypeScript are equal", async () => {
   expect(numbers).toEqual(functions.map(([, [, value]]) => String(value)));
 });
 
-test("the checks of the tables have the limits of the contract", async () => {
+test("the check constraints use the limits of the contract", async () => {
   const rows = await database.sql<{ text: string }[]>`
     select pg_get_constraintdef(oid) as text from pg_constraint
     where contype = 'c' and conrelid in (
@@ -70,7 +70,7 @@ test("the checks of the tables have the limits of the contract", async () => {
   expect(text).toContain(`length(recipient) <= ${limits.textCharacters}`);
 });
 
-test("the table of payments has the states of the contract", async () => {
+test("the payments table allows exactly the states of the contract", async () => {
   const [row] = await database.sql<{ text: string }[]>`
     select pg_get_constraintdef(oid) as text from pg_constraint
     where conrelid = 'payments'::regclass and conname = 'payments_payment_status_check'`;

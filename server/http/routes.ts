@@ -135,8 +135,8 @@ function innermostType(schema: z.ZodType): string {
 }
 
 /**
- * Assembles the input of a call from the path parameters and the fields of the body or the query. Called after the
- * checks of credential and rate. A response header names the ignored fields.
+ * Assembles the input of a call from the path parameters and the fields of the body or the query. Call this
+ * after the credential and rate limit checks. A response header names the ignored fields.
  */
 export async function readInput(
   { route, parameters }: Match,
@@ -165,8 +165,8 @@ function pathInput(route: Route, parameters: readonly string[]): Record<string, 
   route.pathParameters.forEach((name, index) => {
     const text = parameters[index] ?? "";
     if (text === "" && route.meta.emptyPath) throw new GatewayError(route.meta.emptyPath);
-    // A text that is not UTF-8 names nothing. A lone surrogate replaces the text, because every schema of a name
-    // refuses it.
+    // A text that is not UTF-8 names nothing. A lone surrogate replaces the text, because the schemas of all
+    // path parameters refuse it.
     input[name] = decodeSegment(text) ?? "\ud800";
   });
   return input;

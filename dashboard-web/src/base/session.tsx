@@ -40,7 +40,8 @@ export function useMerchant(): SignedInPerson {
 
 /**
  * Returns a function that tells whether the person's role can call an operation. The server decides; pages only hide
- * actions that it would refuse. Without a name, the function answers for every role that can read.
+ * actions that it would refuse. Without a name, the function tells whether
+ * the role can read at all.
  */
 export function useMay(): (name: OperationName | undefined) => boolean {
   const { role } = useMerchant().person;
@@ -53,7 +54,7 @@ export function useOwnsServer(): boolean {
   return useMay()("changeGatewayEmail") && is_operator;
 }
 
-/** Shows its children only to people whose role can call the operation. */
+/** Shows the children only to people whose role can call the operation. */
 export function May({
   call: name,
   children,
@@ -92,7 +93,7 @@ export function SessionProvider({ children }: { children: ComponentChildren }) {
     try {
       setMerchant(await call("getSession", {}));
     } catch (cause) {
-      // A missing response signs no person out. The pages show that the server does not respond.
+      // A missing response does not sign the person out. The pages show that the server does not respond.
       if (onRefusal(cause).code !== "unauthorized")
         setKnown((known) => ({ ...known, merchant: known.merchant ?? null }));
     }

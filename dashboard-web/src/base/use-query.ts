@@ -37,7 +37,7 @@ export function useQuery<Name extends OperationName>(
 
   const reload = useCallback(async () => {
     const turn = ++turns.current.asked;
-    // Drops a response to an earlier query, and an older response to this query.
+    // Finds responses to an earlier query, and older responses to this query, which are dropped.
     const isLate = () => current.current !== key || turn < turns.current.answered;
     try {
       const { data, pagination } = await ask(name, input);

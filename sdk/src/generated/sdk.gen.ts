@@ -90,7 +90,7 @@ export const listAccounts = <ThrowOnError extends boolean = false>(
 /**
  * List payments
  *
- * All invoices of the merchant, or those with one status, newest first. Every page takes about the same time. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages. With `since`, `until`, `updated_since` or `cursor`, the response is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
+ * Returns all invoices of the merchant, or those with one status, newest first. Every page takes about the same time. New invoices push older ones to later pages, so de-duplicate by `payment_id` when you read several pages. With `since`, `until`, `updated_since` or `cursor`, the response is a list by time. Send `pagination.next_cursor` back as `cursor` until `next_cursor` is null. No record is skipped or repeated while new ones arrive. With `updated_since`, a record that changes while you read the list appears again at its new place. To poll for changes, start 60 seconds before the newest change that you have, because a change becomes visible shortly after its time. In a list by time, `current_page` is 1, and `total` counts at most 10000.
  */
 export const listPayments = <ThrowOnError extends boolean = false>(
   options: Options<ListPaymentsData, ThrowOnError>,
@@ -104,7 +104,7 @@ export const listPayments = <ThrowOnError extends boolean = false>(
 /**
  * Create a payment
  *
- * Creates a PENDING invoice. Tepat adds a random unique amount of 1 to 999 that is free in the account's matching pool. The customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment of a local day on an account takes 1 of its day quota.
+ * Creates a PENDING invoice. Tepat adds a random unique amount of 1 to 999 that is free in the account's matching pool. The customer must pay exactly `payment_total`. `payment_code` is the idempotency key: a repeated code returns 409, and `Location` names the existing payment. The first payment on an account on a calendar day uses one day of the account's day quota.
  */
 export const createPayment = <ThrowOnError extends boolean = false>(
   options: Options<CreatePaymentData, ThrowOnError>,
@@ -122,7 +122,7 @@ export const createPayment = <ThrowOnError extends boolean = false>(
 /**
  * Cancel a payment
  *
- * Cancels a PENDING invoice. Tepat returns the same error for an unknown code and for an invoice that is PAID, EXPIRED or CANCELLED. You cannot use the code again.
+ * Cancels a PENDING invoice. Tepat returns the same error for an unknown code and for an invoice that is PAID, EXPIRED or CANCELLED. You cannot use a cancelled invoice's code again.
  */
 export const cancelPayment = <ThrowOnError extends boolean = false>(
   options: Options<CancelPaymentData, ThrowOnError>,

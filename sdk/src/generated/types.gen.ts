@@ -161,7 +161,7 @@ export type Payment = {
    */
   customer_email: string | null;
   /**
-   * Customer's phone.
+   * Customer's phone number.
    */
   customer_phone: string | null;
   /**
@@ -197,7 +197,7 @@ export type Payment = {
    */
   channel_instructions: Array<InstructionStep>;
   /**
-   * True if matched manually.
+   * True if the payment was matched manually.
    */
   is_manual_match: boolean;
   /**
@@ -569,7 +569,7 @@ export type PaymentPaidEvent = {
      */
     customer_email: string | null;
     /**
-     * Customer's phone.
+     * Customer's phone number.
      */
     customer_phone: string | null;
     /**
@@ -605,7 +605,7 @@ export type PaymentPaidEvent = {
      */
     channel_instructions: Array<InstructionStep>;
     /**
-     * True if matched manually.
+     * True if the payment was matched manually.
      */
     is_manual_match: boolean;
     /**
@@ -687,7 +687,7 @@ export type PaymentExpiredEvent = {
      */
     customer_email: string | null;
     /**
-     * Customer's phone.
+     * Customer's phone number.
      */
     customer_phone: string | null;
     /**
@@ -723,7 +723,7 @@ export type PaymentExpiredEvent = {
      */
     channel_instructions: Array<InstructionStep>;
     /**
-     * True if matched manually.
+     * True if the payment was matched manually.
      */
     is_manual_match: boolean;
     /**
@@ -805,7 +805,7 @@ export type PaymentCancelledEvent = {
      */
     customer_email: string | null;
     /**
-     * Customer's phone.
+     * Customer's phone number.
      */
     customer_phone: string | null;
     /**
@@ -841,7 +841,7 @@ export type PaymentCancelledEvent = {
      */
     channel_instructions: Array<InstructionStep>;
     /**
-     * True if matched manually.
+     * True if the payment was matched manually.
      */
     is_manual_match: boolean;
     /**
@@ -1229,11 +1229,11 @@ export type CreatePayment = {
    */
   payment_return_url?: string | null;
   /**
-   * Order items. The sum of price × quantity must equal payment_amount, and each product must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.
+   * Order items. The sum of price × quantity must equal payment_amount, and each item's price × quantity must be between −(2^53 − 1) and 2^53 − 1. An empty array is the same as none.
    */
   customer_orders?: Array<OrderItemInput> | null;
   /**
-   * Your own notes, such as `{"order_id": "A-17"}`. At most 20 keys of 1 to 40 characters, without control characters or a space at either end, and texts of at most 500 characters. Search for `key:value` in the dashboard. Customers never see them. `{}` is the same as none.
+   * Your own notes, such as `{"order_id": "A-17"}`. At most 20 keys of 1 to 40 characters, without control characters or a space at either end, and texts of at most 500 characters. Search for `key:value` in the dashboard. Customers never see the notes. `{}` is the same as none.
    */
   metadata?: {
     [key: string]: string;

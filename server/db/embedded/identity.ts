@@ -1,6 +1,6 @@
 /**
  * PostgreSQL refuses to run as root. If Tepat runs as root (in a container or on a CI machine), PostgreSQL runs as
- * `postgres`, or otherwise as `nobody`. That user owns only the cluster's folder.
+ * `postgres`, or as `nobody` if there is no such user. That user owns only the cluster's folder.
  */
 
 import { execFileSync } from "node:child_process";
@@ -21,7 +21,7 @@ export interface Launch {
 
 const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Returns the owner. An existing cluster keeps its owner, even if the machine has got a `postgres` user since. */
+/** Returns the cluster's owner. A cluster keeps its owner, even if a `postgres` user has been created since. */
 export function ownerOf(clusterDirectory: string): Identity {
   if (!isRoot()) return undefined;
   const { uid, gid } = statSync(clusterDirectory);
@@ -36,7 +36,7 @@ export function newOwner(): Identity {
   }
   throw new DatabaseProblem(
     "PostgreSQL refuses to run as root, and this machine has no user `postgres` or `nobody`. " +
-      "Start Tepat as an ordinary user, or set DATABASE_URL to a PostgreSQL of yours.",
+      "Start Tepat as an ordinary user, or set DATABASE_URL to your own PostgreSQL.",
   );
 }
 
@@ -73,7 +73,7 @@ export function launchAs(
     throw new DatabaseProblem(
       `PostgreSQL refuses to run as root, and user ${identity.uid} cannot reach ${directory} or ${program}. ` +
         "Start Tepat as an ordinary user, move it to a folder that every user can enter, " +
-        "or set DATABASE_URL to a PostgreSQL of yours.",
+        "or set DATABASE_URL to your own PostgreSQL.",
     );
   }
   const only = `-all,+${capability}`;
@@ -100,7 +100,7 @@ function canReach(identity: { uid: number; gid: number }, file: string): boolean
   }
 }
 
-/** Returns the weakest capability that opens the folders. An ordinary container grants only the second one. */
+/** Returns the weaker capability that opens the folders. An ordinary container grants only `dac_override`. */
 function readingCapability(): string | undefined {
   if (process.platform !== "linux") return undefined;
   const permitted = BigInt(

@@ -73,7 +73,7 @@ export interface ChannelRow {
   default_package: string | null;
 }
 
-/** Selects the channels of all merchants and this merchant's own. */
+/** Selects the channels that all merchants share, and this merchant's own. */
 export function selectChannels(sql: Sql, merchant_id: string | null): Promise<ChannelRow[]> {
   return sql<ChannelRow[]>`
     select
@@ -125,7 +125,7 @@ export async function hasFirstNumber(tx: Tx, merchant_id: string): Promise<boole
 
 /**
  * Adds an account. Returns false if `ifFirst` is set and any merchant created an account with this number before. The
- * unique index decides, also between two concurrent statements.
+ * unique index decides, even between two concurrent statements.
  */
 export async function insertAccount(
   tx: Tx,
@@ -246,8 +246,8 @@ export async function selectPoolOfAccount(
 }
 
 /**
- * Returns false while a total of the account is taken in its current pool, by a PENDING payment or by the quarantine.
- * The quarantine includes the totals of customers who chose again.
+ * Moves the account to another pool. Changes nothing and returns false while a PENDING payment or the quarantine holds
+ * one of the account's totals in its current pool. The quarantine includes the totals of customers who chose again.
  */
 export async function moveIdleAccount(
   tx: Tx,

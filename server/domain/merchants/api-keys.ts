@@ -69,9 +69,12 @@ async function insertApiKey(
           { cause },
         );
       case "api_keys_say_their_mode":
-        throw new DomainError(`${merchant_id} is a test mode. Create a test key of its merchant.`, {
-          cause,
-        });
+        throw new DomainError(
+          `${merchant_id} is a test mode. Create a test key for its live merchant instead.`,
+          {
+            cause,
+          },
+        );
       default:
         throw cause;
     }

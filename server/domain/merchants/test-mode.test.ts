@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("no test account gets a real number, also if created by the operator", async () => {
+test("no test account gets a real number, even if the operator creates it", async () => {
   const [before] = await listAccounts(gateway, testShop.merchant_id);
   await expect(
     changeAccount(gateway, testShop.account_id, { account_number: "1234567890" }),
@@ -43,13 +43,13 @@ test("no test account gets a real number, also if created by the operator", asyn
   expect(await listAccounts(gateway, testShop.merchant_id)).toEqual([before]);
 });
 
-test("an account changed while test mode opens has its new values there", async () => {
+test("an account that changes while test mode opens has its new values in test mode", async () => {
   const fresh = await shopWithAccount(gateway);
   // The transaction that opens test mode locks the merchant's row, and reads the account as it was before the change.
   const opened = await otherProcess.begin(async (tx) => {
     await tx`select from merchants where merchant_id = ${fresh.merchant_id} for no key update`;
     const change = changeAccount(gateway, fresh.account_id, { account_min_amount: 777 });
-    // The query runs outside the transaction, which sees the sessions as they were at first.
+    // The query runs outside the transaction, in which pg_stat_activity would stay as it was at the first read.
     const waits = () => sql`
       select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like 'update accounts%'
@@ -66,7 +66,7 @@ test("an account changed while test mode opens has its new values there", async 
   ]);
 });
 
-test("opening test mode during changes and new accounts includes all of them", async () => {
+test("a copy that is opened during changes includes all changed and new accounts", async () => {
   const fresh = await shopWithAccount(gateway);
   const [{ api_key }] = await Promise.all([
     createTestApiKey(gateway, fresh.merchant_id),

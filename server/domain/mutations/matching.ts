@@ -77,7 +77,7 @@ async function matchByHand(
     case "mutation_not_found":
       throw new GatewayError("not_found", {
         message:
-          "No unmatched CREDIT mutation with this id is waiting for a decision. The mutation might be a second report of money already matched or decided. Check mutation_id.",
+          "No unmatched CREDIT mutation with this id is waiting for a decision. The mutation might be a second report of a transfer that is already matched or decided. Check mutation_id.",
       });
   }
 }

@@ -251,13 +251,13 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
     case "before_registration":
       return {
         explanation:
-          "The phone saw this transfer before it was connected to this merchant, so the money might belong to another merchant.",
+          "The phone was not yet connected to this merchant when it saw this transfer, so the money might belong to another merchant.",
         what_to_do: compareWithBank,
       };
     case "while_unregistered":
       return {
         explanation:
-          "The phone saw this transfer while it was revoked or connected to another merchant, so the money might belong to that merchant.",
+          "The phone was revoked or connected to another merchant when it saw this transfer, so the money might belong to another merchant.",
         what_to_do: compareWithBank,
       };
   }

@@ -21,7 +21,7 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
       operationId: "paymentPaid",
       summary: "A payment was paid",
       description:
-        "Tepat sends this event when a transfer or a manual match makes a payment PAID. The webhook goes to the payment's `payment_webhook_url`, otherwise to the merchant's default webhook URL.",
+        "Tepat sends this event when a payment becomes PAID: by a transfer, by a manual match, or because a team member accepts the amount received. The webhook goes to the payment's `payment_webhook_url`, otherwise to the merchant's default webhook URL.",
     }),
     "payment.expired": webhook("payment.expired", examples, {
       operationId: "paymentExpired",
@@ -53,7 +53,7 @@ export function webhooksOf(examples: Examples): Record<string, oas31.PathItemObj
     "payment.refunded": webhook("payment.refunded", examples, {
       operationId: "paymentRefunded",
       summary: "A payment was refunded",
-      description: `Tepat sends this event when a team member records or withdraws a full or partial refund. After a withdrawal \`refunded_amount\` is negative. The payment keeps its state. ${aboutDifferences}`,
+      description: `Tepat sends this event when a team member records that a full or partial refund was sent, or withdraws such a refund. After a withdrawal, \`refunded_amount\` is negative. The payment keeps its state. ${aboutDifferences}`,
     }),
     "device.offline": webhook("device.offline", examples, {
       operationId: "deviceOffline",

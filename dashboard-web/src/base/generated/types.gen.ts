@@ -980,7 +980,7 @@ export type Payment = {
    */
   customer_email: string | null;
   /**
-   * Customer's phone.
+   * Customer's phone number.
    */
   customer_phone: string | null;
   /**
@@ -1016,7 +1016,7 @@ export type Payment = {
    */
   channel_instructions: Array<InstructionStep>;
   /**
-   * True if matched manually.
+   * True if the payment was matched manually.
    */
   is_manual_match: boolean;
   /**

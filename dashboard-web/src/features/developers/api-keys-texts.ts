@@ -84,13 +84,13 @@ const en: typeof id = {
       first: "The first invoice, step by step",
       api: "All requests and responses of the API",
       languages: "PHP, Python, Go, Ruby, Java and C#",
-      webhooks: "Webhooks and their signature",
+      webhooks: "Webhooks and their signatures",
       errors: "Error codes",
       requests: "The request log",
     },
     revokeTitle: (label) => `Revoke the key “${label}”?`,
     revokeHint:
-      "Tepat refuses every request with this key at once. You cannot restore a revoked key.",
+      "Tepat refuses every request with this key from that moment. You cannot restore a revoked key.",
   },
 };
 

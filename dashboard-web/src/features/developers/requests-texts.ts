@@ -115,9 +115,9 @@ const en: typeof id = {
       unauthorized:
         "The device token or the session is no longer valid. Register the device again, or sign in.",
       rate_limited:
-        "There were too many requests in one minute, or too many wrong one-time codes. Wait the number of seconds in X-RateLimit-Reset, then send again.",
+        "There were too many requests in one minute, or too many wrong one-time codes. Wait the number of seconds in X-RateLimit-Reset, then send the request again.",
       bad_request:
-        "The request is malformed. Its method does not fit the path, or its body is too large or unreadable. Compare the request with the API reference.",
+        "The request is malformed. The path does not support its method, or its body is too large or unreadable. Compare the request with the API reference.",
       "invalid request body":
         "The body is not a JSON object. Check the JSON and the header Content-Type: application/json.",
       validation_error: "Some fields are invalid. The response names each field in errors.",
@@ -132,7 +132,7 @@ const en: typeof id = {
       account_not_owned:
         "account_id is not one of your accounts. GET /gateway/accounts lists them.",
       no_active_quota:
-        "The account cannot take payments now. It is switched off, has no days of use left, or no source watches it. Check the account, or use another one.",
+        "The account cannot take payments now. It is switched off, it has no days of use left, or no source watches it. Check the account, or use another one.",
       totp_not_enabled:
         "Two-factor authentication is off. Switch it on first, under Settings, Security.",
       not_found:
@@ -144,7 +144,7 @@ const en: typeof id = {
       refund_exceeds_received:
         "The refund exceeds the amount that can still be refunded. Send a smaller amount.",
       refund_reference_conflict:
-        "This reference is used for another refund, or recorded_refund_id does not fit. Repeat that request exactly, use another reference, or correct recorded_refund_id.",
+        "This reference is already used for another refund, or recorded_refund_id does not match this refund. Repeat the original request exactly, use another reference, or correct recorded_refund_id.",
       payment_code_conflict:
         "This payment_code is already used. Fetch that invoice, or choose another code.",
       unique_amount_conflict:

@@ -179,24 +179,24 @@ const en: typeof id = {
       network: "Links open only on devices that use the same Wi-Fi.",
     } as Record<Reach, string>,
     publicAddressFieldHint:
-      "For example https://pay.example.com: a domain that leads to this server, or the address of a tunnel such as Cloudflare Tunnel.",
+      "For example https://pay.example.com: a domain that points to this server, or the address of a tunnel such as Cloudflare Tunnel.",
     testAddress: "Test the address",
     addressWorks: (url) => `${url} reaches this server.`,
     untrustedProxy:
-      "Customers' requests arrive through a proxy, and Tepat counts all customers as one. At busy times some could be refused. Restart Tepat with this variable. If there are two proxies in a row, set the variable to 2.",
+      "Customers' requests arrive through a proxy, so Tepat counts all customers as one and might refuse some of them at busy times. Restart Tepat with this variable. If there are two proxies in a row, set the variable to 2.",
     variable: "Environment variable",
     addressProblems: {
       dns_error:
         "The name was not found. Check its spelling and its DNS settings. A new name can take a few minutes to work.",
       timeout:
-        "The address took too long to respond to this server. Try the address on a phone with mobile data. Some routers cannot call their own address.",
+        "The address took too long to respond to this server. Some routers cannot reach their own public address, so also try the address on a phone with mobile data.",
       connection_refused:
         "The connection was refused, because no server responds at the address. Start the proxy or the tunnel, then try again.",
       connection_failed: "The connection to the address broke. Check the proxy or the tunnel.",
       tls_error:
         "The certificate of the address is not trusted. Check the certificate of the proxy.",
       destination_not_allowed:
-        "This server must not call an address of a local network. Enter an address that is reachable from the internet.",
+        "This server is not allowed to connect to addresses in a local network. Enter an address that is reachable from the internet.",
       no_gateway:
         "The proxy or tunnel responds, but cannot reach this server. Check its target port.",
       other_server:
@@ -212,9 +212,9 @@ const en: typeof id = {
     closeNetworkHint:
       "Tepat then opens only on the computer on which it runs. Phones and other computers on this Wi-Fi can no longer open it.",
     networkWarning:
-      "Use this only for trying Tepat on your own Wi-Fi. The connection is not encrypted, so other people on the network could read the data sent. Everyone on the network can open the sign-in page, checkout pages and guides. Do not allow this on a rented server: the internet can often reach even its private address. For customers, use a domain or a tunnel with https.",
+      "Use this only to try Tepat on your own Wi-Fi. The connection is not encrypted, so other people on the network could read the data sent. Everyone on the network can open the sign-in page, checkout pages and guides. Do not allow this on a rented server: the internet can often reach even its private address. For customers, use a domain or a tunnel with https.",
     networkAtStart:
-      "This was set when Tepat was started (HOST). Ask the person who started Tepat to change it.",
+      "The variable HOST fixes this setting. Ask the person who started Tepat to change the variable.",
     noLocalAddress:
       "Tepat found no address in a local network. Connect this computer to the Wi-Fi, then reload this page.",
     portTaken: (hosts) =>
@@ -226,7 +226,7 @@ const en: typeof id = {
     localQr: (url) => `QR code of ${url}`,
     localAddress: "Address on this Wi-Fi",
     localHint:
-      "Scan with a phone on this Wi-Fi: Tepat's sign-in page opens. If it does not, allow Tepat in this computer's firewall.",
+      "Scan the code with a phone on this Wi-Fi to open Tepat's sign-in page. If the page does not open, allow Tepat in this computer's firewall.",
     email: "Email",
     emailHint: "For forgotten passwords, notices, and invoices to customers.",
     provider: "Email service",
@@ -251,7 +251,7 @@ const en: typeof id = {
     answered: (words) => `The server responded: ${words}`,
     removeEmail: "Remove email settings",
     removeEmailHint:
-      "This server then sends no email: no links for forgotten passwords, no notices and no invoices.",
+      "This server then sends no email: no password reset links, no notices and no invoices.",
     mailProblems: {
       timeout: "The mail server did not respond in time. Check its name and port.",
       dns_error: "No server has that name. Check the name of the mail server.",
@@ -280,7 +280,7 @@ const en: typeof id = {
     mailSignIn: "Sign-in with Google and Microsoft",
     mailSignInHint:
       "To let merchants connect a mailbox without an app password, register Tepat once with Google or Microsoft, as a web application.",
-    redirectUrl: "Redirect address to register",
+    redirectUrl: "Redirect URI to register",
     mailProviders: { google: "Google", microsoft: "Microsoft" },
     clientId: "Client ID",
     clientIdHints: {
@@ -306,7 +306,7 @@ const en: typeof id = {
     telegramHint: "This bot sends notices to each team member who connects Telegram.",
     token: "Token from @BotFather",
     tokenHint:
-      "In Telegram, write /newbot to @BotFather, then paste the token it gives you. Use a bot for this server only.",
+      "In Telegram, send /newbot to @BotFather, then paste the token that it gives you. Use a bot for this server only.",
     tokenKept: (bot) =>
       `Bot ${bot} is saved. To replace it, paste another token. Each team member must then connect Telegram again.`,
     testBot: "Test the bot",

@@ -39,7 +39,7 @@ const en: typeof id = {
       "Several transfers have this amount, and one of them is not in the bank statement. Check before you send any goods.",
     missingHint: "The notification might be forged or misread. Check it before you send any goods.",
     look: (month) => `Review in the statement of ${month}`,
-    month: (month) => `Statement of ${month}`,
+    month: (month) => `Statement for ${month}`,
     verdicts: {
       forged: "A forged notification",
       misread: "A misread notification",

@@ -15,7 +15,7 @@ import { Button } from "../../ui/button.tsx";
 
 const t = { ...mutationsTexts, ...teachingTexts };
 
-/** The rule name of a transfer that a person confirmed from an unreadable notification. */
+/** The rule name of a transfer that a person confirmed from a notification that Tepat could not read. */
 const confirmedRule = "person.confirmed";
 
 export const Mutation = ({ parameters }: PageProps) => (
@@ -52,7 +52,7 @@ const isUndecided = (transfer: MutationDetail): boolean =>
   transfer.type_parsed === "CREDIT" &&
   transfer.other_report === null;
 
-/** Links to the decision, while the reconciliation page lists the transfer as open. */
+/** Links to the reconciliation page while that page lists the transfer as open. */
 function Decide({ mutationId }: { mutationId: string }) {
   const open = useQuery("listTransfers", { query: { state: "open" } }).data?.items ?? [];
   return (
@@ -64,7 +64,7 @@ function Decide({ mutationId }: { mutationId: string }) {
   );
 }
 
-/** Offers to teach the wording that the person skipped when confirming the notification. */
+/** Offers to teach the notification's wording, which the person can skip when confirming the transfer. */
 function Teach({ mutationId }: { mutationId: string }) {
   const [isOpen, setOpen] = useState(false);
   return (

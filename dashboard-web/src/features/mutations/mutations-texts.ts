@@ -239,7 +239,7 @@ const en: typeof id = {
     device: "Reported by",
     seenBy: "Seen by",
     seenOn: { phone: "Phone", mailbox: "Email" },
-    seenIn: (month) => `Statement of ${month}`,
+    seenIn: (month) => `Statement for ${month}`,
     payment: "Invoice",
     why: "Result",
     counted: (count, number) => `${count} ${number === 1 ? "transfer" : "transfers"}`,

@@ -81,11 +81,11 @@ const en: typeof id = {
     setUp: "Set up",
     noTelegram: "This server has no Telegram bot yet. Ask its owner to set one up.",
     notConnected: "Not connected",
-    noBrowsers: "No browser yet",
+    noBrowsers: "No browsers yet",
     noPush:
       "This browser cannot receive notices. On an iPhone, add this page to the home screen and open it from there.",
     pushRefused:
-      "This browser refuses notices. Allow them for this address in the browser's settings, then try again.",
+      "This browser blocks notices from Tepat. Allow notifications for this site in the browser's settings, then try again.",
     pushFailed:
       "Tepat cannot reach this browser's push service. Check the connection, then try again.",
     connect: "Connect Telegram",
@@ -105,7 +105,7 @@ const en: typeof id = {
         "The mail server reports that this address does not exist. Check the address, then send a test to switch this destination on again.",
       bot_blocked: "You have blocked this bot in Telegram. Unblock it, then connect again.",
       chat_gone: "This Telegram chat no longer exists. Connect again.",
-      browser_gone: "This browser no longer accepts notices. Switch them on again in that browser.",
+      browser_gone: "The browser no longer accepts notices. Switch them on again in that browser.",
     },
     what: "Notice",
     connectFirst: "Connect a destination first. You can then choose its notices here.",
@@ -115,7 +115,7 @@ const en: typeof id = {
       unsupported: "Transfer not in the bank statement",
       likely_text: "Notification that might be a payment",
       device_silent: "Phone or mailbox offline",
-      webhook_failing: "Tepat cannot reach your site or app",
+      webhook_failing: "Your site or app does not accept events",
       quota_low: "Days of use nearly used up",
     },
     otherEvents: { test: "Test", linked: "Telegram connected" },

@@ -285,7 +285,7 @@ const en: typeof id = {
     chooseAccount: "Choose an account",
     file: "File",
     noStatement: (file) =>
-      `${file} is not a bank statement, because no line has a date and an amount. Choose a CSV or Excel file from your bank.`,
+      `${file} is not a bank statement, because no line has a date and an amount. Choose a CSV, Excel or MT940 file from your bank.`,
     drop: "Drop the file here, or",
     choose: "Choose a file",
     fileHint: (megabytes) =>
@@ -453,7 +453,7 @@ const en: typeof id = {
     record: "Record money",
     recordTitle: (amount) => `Record ${amount} as money in?`,
     recordHint:
-      "The bank statement is the proof. If a pending invoice has this exact total and was waiting before the money arrived, it becomes paid. Otherwise match the transfer under To decide.",
+      "The bank statement is the proof. If an invoice with this exact total was already pending when the money arrived, Tepat marks that invoice as paid. Otherwise, match the transfer under To decide.",
     recorded: "The money was recorded",
     seeTransfer: "See the transfer",
     toReconciliation: "Match it under To decide",
@@ -469,7 +469,7 @@ const en: typeof id = {
       "Tepat removes the rows of this file, their proofs, and alarms that only this file raised. Missed money that you recorded from this file is marked as not yours.",
     withdrawn: "The import was withdrawn.",
 
-    printTitle: (month) => `Statement of ${month}`,
+    printTitle: (month) => `Statement for ${month}`,
     printedAt: (moment) => `Printed ${moment}`,
     printing: (loaded, all) => `Loading ${loaded} of ${all} rows`,
     printLimit: (rows) =>

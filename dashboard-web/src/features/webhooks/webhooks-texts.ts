@@ -153,7 +153,8 @@ const en: typeof id = {
     bytesHint: "The JSON is indented for reading. Tepat sends and signs it without indentation.",
     noAnswer: "No response",
     errors: {
-      timeout: "Your server did not respond completely in time. Respond first, then do long work.",
+      timeout:
+        "Your server did not send a complete response in time. Respond first, then do any long-running work.",
       dns_error: "The server name in this URL was not found. Check its spelling and DNS.",
       destination_not_allowed:
         "Tepat does not call this URL, because its address is not public or its port belongs to another service. Use a public https URL.",
@@ -165,13 +166,13 @@ const en: typeof id = {
         "Your server closed the connection before its response was complete. Check its log.",
       connection_failed: "Tepat could not reach your server over the network. Try again later.",
       tls_error:
-        "The secure connection failed. The certificate is not valid for this name, or has expired. Install a valid certificate.",
+        "The secure connection failed. The certificate might be expired, untrusted or not valid for this name, or the TLS handshake failed. Check the certificate and your server's TLS settings.",
       invalid_response:
         "The response is not valid HTTP/1.1, or its headers exceed 16 KiB. Check the server and its proxy.",
       aborted:
         "Tepat stopped during this attempt. The attempt does not count, and Tepat sends the webhook again.",
     },
-    otherError: "Your server did not respond completely. Check its log.",
+    otherError: "Your server did not send a complete response. Check its log.",
     gone: "Your server says that this URL is no longer in use, so Tepat does not retry automatically. Enter the current URL for later events. A resend goes to this old URL, so update this invoice in your shop yourself.",
     serverError: "Your server reported an error. Check its log at this time.",
     refusedIt:

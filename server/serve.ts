@@ -65,7 +65,8 @@ export async function serve(args: readonly string[]): Promise<void> {
       console.log(asTyped(welcome(server, config)));
       if (url !== null) await openBrowser(url, config.dataDirectory).catch(() => {});
     } else {
-      log.info({ url: server.url, role: config.role }, "Tepat is ready");
+      const { url: address, transport } = server;
+      log.info({ url: address, transport, role: config.role }, "Tepat is ready");
       if (url !== null) log.info({ url }, "open this address to create the first account");
     }
   } catch (cause) {

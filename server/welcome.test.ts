@@ -14,9 +14,12 @@ describe("the output of npm start", () => {
       readConfig(settings),
     );
 
-  test("states the server's address and the database's place", () => {
-    expect(printed({ TEPAT_DATA_DIR: "data" }, "http://127.0.0.1:8080")).toContain(
-      "Tepat listens on http://127.0.0.1:8080 (node:http, database in data)\n",
+  test("names the data folder, and the local address behind a public one", () => {
+    const local = "http://127.0.0.1:8080";
+    expect(printed({ TEPAT_DATA_DIR: "data" }, local)).toMatch(/^\nData folder: data\n/);
+    const PUBLIC_URL = "https://pay.example";
+    expect(printed({ PUBLIC_URL, TEPAT_EMBEDDED: "1" }, local)).toMatch(
+      /^\nLocal address: http:\/\/127\.0\.0\.1:8080\nData folder: /,
     );
   });
 
@@ -25,7 +28,7 @@ describe("the output of npm start", () => {
     [{ PUBLIC_URL: "https://pay.example", TEPAT_EMBEDDED: "1" }, "https://pay.example/dashboard"],
   ])("states the dashboard's address with %j", (settings, address) => {
     expect(printed(settings, "http://127.0.0.1:8080")).toSatisfy((text: string) =>
-      text.endsWith(`\n\nThe dashboard is at ${address}\n`),
+      text.endsWith(`. The dashboard is at:\n\n${address}\n`),
     );
   });
 
@@ -37,7 +40,7 @@ describe("the output of npm start", () => {
     const text = printed({}, "http://127.0.0.1:8080", address);
     expect(text).not.toContain("npx tepat");
     expect(text.split("\n").slice(-4)).toEqual([
-      "Create the first account in a browser, at this address:",
+      "Tepat runs until you close this window. Create the first account in a browser, at this address:",
       "",
       address,
       "",

@@ -14,14 +14,13 @@ export function welcome(server: RunningServer, config: Config): string {
   const { firstAccountAddress } = server;
   const address = config.publicUrl ?? server.url;
   return `
-Tepat listens on ${server.url} (${describe(server, config)})
-For programmers: ${address}/docs/first-api-payment${commandsOf(server, config)}
+${placesOf(server, config)}For programmers: ${address}/docs/first-api-payment${commandsOf(server, config)}
 
-${
-  firstAccountAddress === null
-    ? `The dashboard is at ${address}/dashboard`
-    : `Create the first account in a browser, at this address:\n\n${firstAccountAddress}`
-}
+Tepat runs until you close this window. ${
+    firstAccountAddress === null
+      ? `The dashboard is at:\n\n${address}/dashboard`
+      : `Create the first account in a browser, at this address:\n\n${firstAccountAddress}`
+  }
 `;
 }
 
@@ -37,9 +36,10 @@ function commandsOf(server: RunningServer, config: Config): string {
   ].join("");
 }
 
-function describe({ transport }: RunningServer, { databaseUrl, dataDirectory }: Config): string {
-  const listener = transport === "uws" ? "uWebSockets.js" : "node:http";
-  return databaseUrl === null ? `${listener}, database in ${dataDirectory}` : listener;
+/** Names the places that the addresses below do not show. */
+function placesOf({ url }: RunningServer, { publicUrl, databaseUrl, dataDirectory }: Config) {
+  const local = publicUrl === null ? "" : `Local address: ${url}\n`;
+  return databaseUrl === null ? `${local}Data folder: ${dataDirectory}\n` : local;
 }
 
 /** Returns the secret settings that another terminal needs. They are not printed. */

@@ -163,10 +163,8 @@ test("without a terminal every line is JSON: the welcome, a stop, and a failed s
   const started = await linesOf({ LOG_LEVEL: "info" }, isAsked);
   expect(started).toEqual([
     expect.objectContaining({
-      msg: expect.stringMatching(/^listening on 127\.0\.0\.1 port \d+ with node:http/),
-    }),
-    expect.objectContaining({
       msg: "Tepat is ready",
+      transport: "node",
       url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     }),
     expect.objectContaining({ msg: "open this address to create the first account" }),
@@ -212,8 +210,7 @@ test.skipIf(!hasTerminal)(
         LOG_LEVEL: "info",
       },
     });
-    await terminal.shows("Tepat listens on");
-    await terminal.shows("listening on 127.0.0.1 port");
+    await terminal.shows("Tepat runs until");
     const opened = () => readFile(join(home, "opened"), "utf8").catch(() => "");
     const page = join(home, "data/first-account.html");
     await expect.poll(opened).toBe(`${page}\n`);
@@ -223,7 +220,7 @@ test.skipIf(!hasTerminal)(
     await terminal.interrupt();
     expect(existsSync(page)).toBe(false);
     const screen = terminal.screen();
-    expect(screen).toMatch(/^\d\d:\d\d:\d\d info {2}listening on 127\.0\.0\.1 port \d+ with /m);
+    expect(screen).toMatch(/\d\d:\d\d:\d\d info {2}stopping /);
     expect(screen).not.toMatch(/npm warn|npm notice/i);
     expect(screen).not.toMatch(/^\s*\{"/m);
   },
@@ -247,7 +244,7 @@ for (const how of ["interrupted", "closed"] as const) {
           TEPAT_DATA_DIR: dataDirectory,
         },
       });
-      await terminal.shows("Tepat listens on");
+      await terminal.shows("Tepat runs until");
       if (how === "closed") terminal.close();
       else {
         await terminal.interrupt();

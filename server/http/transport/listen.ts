@@ -9,7 +9,7 @@ export interface ListenOptions extends ListenerOptions {
   readonly log: ListenerOptions["log"] & { debug(line: string): void };
 }
 
-/** Starts the listener, and logs in one line which listener runs. */
+/** Starts the listener. */
 export async function listen(dispatch: Dispatch, options: ListenOptions): Promise<Listener> {
   const { transport, host, log } = options;
   const obstacle = transport === "node" ? "TRANSPORT is node" : await obstacleToUws();
@@ -18,15 +18,9 @@ export async function listen(dispatch: Dispatch, options: ListenOptions): Promis
   }
   const start = obstacle === undefined ? listenWithUws : listenWithNode;
   const listener = await start(dispatch, options);
-  const choice =
-    obstacle === undefined
-      ? "uWebSockets.js"
-      : transport === "node"
-        ? `node:http, because ${obstacle}`
-        : "node:http. uWebSockets.js would be faster, but does not load on this system.";
-  log.info(`listening on ${host} port ${listener.port} with ${choice}`);
-  // The loader's own words look like a failure, which this is not.
-  if (obstacle !== undefined) log.debug(`no uWebSockets.js, because ${obstacle}`);
+  const choice = obstacle === undefined ? "uWebSockets.js" : `node:http, because ${obstacle}`;
+  // At the level info, the loader's own words would look like a failure, which this is not.
+  log.debug(`listening on ${host} port ${listener.port} with ${choice}`);
   return listener;
 }
 

@@ -84,7 +84,9 @@ test("a person without two-factor authentication switches it on in place, and th
   const page = await visit(`/payments/${payment_code}`, { as: shop });
   await button(page, "Match manually").click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByText("To mark an invoice as paid, first switch on two-factor").waitFor();
+  await dialog
+    .getByText("To mark an invoice as paid yourself, first switch on two-factor")
+    .waitFor();
   await takePicture(page, path.join(folder, "match-without-two-factor.png"));
   await dialog.getByRole("button", { name: "Switch on two-factor authentication" }).click();
   await dialog.getByText("Cannot scan?").click();

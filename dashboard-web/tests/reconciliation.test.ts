@@ -211,7 +211,7 @@ test("two-factor authentication is asked for before the decision, and switched o
     isMobile: true,
   });
   await page.getByRole("navigation", { name: "Transfers" }).getByRole("link").click();
-  await page.getByText("To mark an invoice as paid, first switch on two-factor").waitFor();
+  await page.getByText("To mark an invoice as paid yourself, first switch on two-factor").waitFor();
   await page.getByRole("radio", { name: payment.payment_code }).check();
   await page.getByLabel("Mark the invoice as paid").check();
   expect(await button(page, "Next: compare").count()).toBe(0);

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useState } from "preact/hooks";
-import { useMerchant, useSession } from "../../base/session.tsx";
+import { useMay, useMerchant, useSession } from "../../base/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -35,6 +35,13 @@ export function useTwoFactorFirst(): TwoFactorFirst {
     ),
     dialog: isOpen ? <TwoFactorDialog onClose={close} /> : null,
   };
+}
+
+/** Tells a person who may mark invoices as paid what this needs, before the person plans it. */
+export function TwoFactorNeeded() {
+  const { is_two_factor_enabled } = useMerchant();
+  const may = useMay()("matchOwnPayment");
+  return may && !is_two_factor_enabled ? <>{t.twoFactor.toMarkPaid}</> : null;
 }
 
 interface WithTwoFactorProps {

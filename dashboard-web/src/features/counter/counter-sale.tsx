@@ -22,6 +22,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { QueryResult } from "../../ui/page.tsx";
 import { QrImage, ReachNotice } from "../../ui/shared-address.tsx";
 import { Button } from "../../ui/button.tsx";
+import { TwoFactorNeeded } from "../access/two-factor-first.tsx";
 
 const t = { ...counterTexts, ...amountDueTexts };
 
@@ -164,7 +165,10 @@ const LeaveDialog = ({ sale, onNext, onClose }: LeaveDialogProps) => (
 /** If no source watches the account, a person looks for the money. Only some roles can then mark the invoice as paid. */
 const MarkAsPaid = ({ payment_code }: CounterSale) => (
   <Notice tone="warning">
-    <p>{useMay()("matchOwnPayment") ? t.counter.lookForIt : t.counter.lookForItHint}</p>
+    <p>
+      {useMay()("matchOwnPayment") ? t.counter.lookForIt : t.counter.lookForItHint}{" "}
+      <TwoFactorNeeded />
+    </p>
     <Button needs="matchOwnPayment" to={paymentPath(payment_code)}>
       {t.counter.markAsPaid}
     </Button>

@@ -17,6 +17,7 @@ import { Field, Form, Submit } from "../../ui/form.tsx";
 import { problemTexts } from "../../ui/problem-texts.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { TwoFactorNeeded } from "../access/two-factor-first.tsx";
 
 const accountKey = "tepat_counter_account";
 const amountName = "payment_amount";
@@ -260,7 +261,10 @@ function NoneUsable({ reason }: { reason: CounterAccount["obstacle"] }) {
 /** The counter can charge, but a person must look for the money. */
 const NoneWatched = () => (
   <Notice tone="warning">
-    <p>{useMay()("matchOwnPayment") ? t.counter.noneWatched : t.counter.noneWatchedHint}</p>
+    <p>
+      {useMay()("matchOwnPayment") ? t.counter.noneWatched : t.counter.noneWatchedHint}{" "}
+      <TwoFactorNeeded />
+    </p>
     <Button needs="changeOwnAccount" to="/devices">
       {t.counter.remedies.account_not_watched}
     </Button>

@@ -14,7 +14,7 @@ const id = {
       payment: "Tagihan pertama",
       source: "Hubungkan uang sungguhan",
       two_factor: "Amankan akun Anda",
-      public_address: "Agar pelanggan bisa membuka tautan Anda",
+      public_address: "Buka akses untuk pelanggan",
     },
   },
 };

@@ -169,6 +169,7 @@ export function TwoFactorStep({ isDone, onChanged, onNext }: StepProps) {
   if (isDone && !isEnabling) return <p>{t.guide.twoFactorOn}</p>;
   return (
     <>
+      {!isDone && <p class="hint">{t.twoFactor.toMarkPaid}</p>}
       <div class="actions">
         <Button tone="primary" onClick={() => setEnabling(true)}>
           {t.twoFactor.enable}

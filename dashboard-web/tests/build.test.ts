@@ -98,7 +98,7 @@ test("each page is its own file, named by its hash", () => {
  * providers create app passwords, a text that names pay.example.com, and the `https://` that completes a typed address.
  */
 const foreign =
-  /url\(|@import|https?:\/\/(?!www\.w3\.org\/|wa\.me\/|`|\$\{\w+\}`|\s|(?:pay|bayar)\.example\.com|(?:shop|toko)\.example\.|(?:myaccount\.google|login\.yahoo|account\.apple|developers\.cloudflare)\.com[/`])/u;
+  /url\(|@import|https?:\/\/(?!www\.w3\.org\/|wa\.me\/|`|\$\{\w+\}`|\s|(?:pay|bayar)\.example\.com|(?:shop|toko)\.example[.,]|(?:myaccount\.google|login\.yahoo|account\.apple|developers\.cloudflare)\.com[/`])/u;
 
 test("the document loads nothing from another origin and has no inline code", () => {
   for (const page of Object.values(manifest.pages).map((file) => read(file).toString()))

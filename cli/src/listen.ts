@@ -93,7 +93,7 @@ async function announcedSecret(profile: Context["profile"], env: Context["env"])
   } catch (cause) {
     if (!(cause instanceof InvalidArgumentError)) throw cause;
     throw new CliError(
-      `TEPAT_WEBHOOK_SECRET is not valid. ${cause.message} Or unset TEPAT_WEBHOOK_SECRET to sign with this machine's own secret.`,
+      `TEPAT_WEBHOOK_SECRET is not valid. ${cause.message} Alternatively, unset TEPAT_WEBHOOK_SECRET to sign with this machine's own secret.`,
     );
   }
   console.error(

@@ -133,7 +133,10 @@ export const listedDevice = z
           last: z.int().min(0).meta({ description: "Last missing number." }),
         }),
       )
-      .meta({ description: "Lower numbers that never arrived; the newest 100 ranges." }),
+      .meta({
+        description:
+          "The report numbers below `last_sequence` that never arrived. At most the newest 100 ranges.",
+      }),
     health: deviceHealth
       .nullable()
       .meta({ description: "The device's health; null unless the device is ACTIVE." }),

@@ -8,7 +8,7 @@ const allCodes = Object.keys(errorCatalogue) as ErrorCode[];
 export function errorTable(): string {
   const rows = allCodes.map((code) => {
     const { message, retryable } = errorCatalogue[code];
-    const reserved = reservedCodes.includes(code) ? "Reserved under `/gateway/`. " : "";
+    const reserved = reservedCodes.includes(code) ? "Not used under `/gateway/`. " : "";
     return `| <a id="${errorAnchor(code)}"></a>\`${code}\` | ${statuses(code)} | ${reserved}${message} | ${retryable ? "yes" : "no"} |`;
   });
   return ["| Code | HTTP status | Meaning | Retry |", "| --- | --- | --- | --- |", ...rows].join(

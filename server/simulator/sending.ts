@@ -53,7 +53,7 @@ export async function openAttempt(
   };
 }
 
-/** Sends manually and gets a response at once. Returns "busy" during another attempt. */
+/** Sends manually and gets a response at once. Returns "busy" if another attempt is running. */
 export async function sendByHand(
   gateway: Gateway,
   delivery_id: string,

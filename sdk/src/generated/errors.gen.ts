@@ -17,7 +17,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   unauthorized: {
     status: 401,
     message:
-      "The device token or the session is missing, unknown or ended. Register the device again, or sign in.",
+      "The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.",
     retryable: false,
   },
   rate_limited: {
@@ -102,7 +102,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = {
   refund_reference_conflict: {
     status: 409,
     message:
-      "reference is already used for another refund, or recorded_refund_id does not fit. Repeat that refund exactly, choose another reference, or correct recorded_refund_id.",
+      "reference is already used for another refund, or recorded_refund_id names no such refund. Repeat that refund exactly, choose another reference, or correct recorded_refund_id.",
     retryable: false,
   },
   refund_exceeds_received: {

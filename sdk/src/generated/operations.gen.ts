@@ -492,7 +492,7 @@ export type CreateRefundErrors = {
     code: "not_found";
   };
   /**
-   * - `refund_reference_conflict`: reference is already used for another refund, or recorded_refund_id does not fit. Repeat that refund exactly, choose another reference, or correct recorded_refund_id.
+   * - `refund_reference_conflict`: reference is already used for another refund, or recorded_refund_id names no such refund. Repeat that refund exactly, choose another reference, or correct recorded_refund_id.
    * - `conflict`: The payment is still PENDING. Cancel it, or wait until it ends.
    * - `refund_exceeds_received`: The refund exceeds the amount that can still be refunded. List the payment's refunds, then send a smaller amount.
    */

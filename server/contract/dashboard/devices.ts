@@ -27,7 +27,8 @@ const pairingOffer = z
       description: "True if mail providers can forward banks' emails to this gateway.",
     }),
     mail_providers: z.array(mailProvider).meta({
-      description: "The mail providers at which people can sign in, as this gateway is set up.",
+      description:
+        "The mail providers with which a team member can connect a mailbox by signing in. The server's owner sets them up.",
     }),
     expires_at: timestamp().meta({
       description: "The time until which a phone can use the token, UTC.",

@@ -274,7 +274,7 @@ export const readingRuleOperations = {
     },
     input: z
       .object({
-        mutation_id: uuid().meta({ description: "The transfer that the text became." }),
+        mutation_id: uuid().meta({ description: "The transfer that was recorded from the text." }),
         marks: marks.optional().meta({ description: "The placeholders in the text." }),
       })
       .meta({ description: "The rule to try." }),
@@ -296,7 +296,7 @@ export const readingRuleOperations = {
     },
     input: z
       .object({
-        mutation_id: uuid().meta({ description: "The transfer that the text became." }),
+        mutation_id: uuid().meta({ description: "The transfer that was recorded from the text." }),
         marks: marks.meta({ description: "The placeholders in the text." }),
         text_ids: z.array(text_id).max(limits.unreadTexts).optional().meta({
           description: "Stored notifications whose money has arrived, as the person has checked.",

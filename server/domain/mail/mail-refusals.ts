@@ -39,7 +39,7 @@ const refusals = {
   changed_header:
     "The bank signed a different header, or the signature is forged. Download the original from the mail program. If this is the original, do not trust the email.",
   no_key:
-    "The bank's DNS has no such key. The bank might have replaced the key. Check the email soon after it arrives, or pass the earlier key with --key.",
+    "The bank's DNS does not have the key that the signature names. The bank might have replaced this key. Check the email soon after it arrives, or pass the earlier key with --key.",
   unusable_key:
     "The bank's DNS has no usable key under this name. The key was withdrawn, exists twice, is too large or is of another kind. Do not trust the email.",
   malformed_signature: "The signature does not follow RFC 6376. Do not trust the email.",

@@ -240,7 +240,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
       };
     case "before_invoice":
       return {
-        explanation: `This transfer arrived more than two minutes before ${candidate}, the only pending invoice with the total ${total}, was created.`,
+        explanation: `${candidate} is the only pending invoice with the total ${total}, but it was created more than two minutes after this transfer arrived.`,
         what_to_do: `Compare the sender. If the transfer was meant for ${candidate}, match it manually. Otherwise check the phone's clock.`,
       };
     case "no_such_total":

@@ -3,7 +3,7 @@ import { presentTime } from "../base/clock.sql.ts";
 
 export type ChannelType = "TRANSFER" | "QRIS";
 
-/** An account that can be paid at this moment. */
+/** An account that can receive payments now. */
 export interface UsableAccountRow {
   account_id: string;
   channel_id: string;
@@ -14,7 +14,7 @@ export interface UsableAccountRow {
   account_max_amount: number | null;
 }
 
-/** Lists the accounts that are active, have a day of quota and are watched by a source, oldest first. */
+/** Lists the accounts that are active, have quota for today and are watched by a source, oldest first. */
 export function selectUsableAccounts(
   sql: Sql,
   options: { merchant_id: string; quotaTimeZone: string; at: Date | null },
@@ -44,8 +44,8 @@ export function selectUsableAccounts(
 }
 
 /**
- * Counts the totals of an amount that strangers must not take again, because they are pending or in quarantine. Also
- * gives the time when the first of them becomes free.
+ * Counts the totals of an amount that are taken, because they are pending or in quarantine. Also returns the time when
+ * the first of these totals becomes free.
  */
 export async function selectTakenTotals(
   sql: Sql,

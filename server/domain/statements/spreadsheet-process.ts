@@ -11,13 +11,13 @@ import { unpacksTooLarge } from "./spreadsheet/refused.ts";
 import { createSheetTurns } from "./spreadsheet-turns.ts";
 import type { Line, StatementSource } from "./statement-file.ts";
 
-/** Reads one spreadsheet at a time, so that uploads of many people need no more memory than one. */
+/** Reads one spreadsheet at a time, so that many uploads need no more memory than one. */
 const inTurn = createSheetTurns();
 
 /**
  * Reads a spreadsheet in a separate process, whose memory and time the operating system bounds. A file that tries to
  * exhaust the server ends that process and nothing else. The process can open no file except the program's own, and
- * has none of our settings and secrets. The process returns the rows as text, and each line is parsed when it is
+ * has none of our settings or secrets. The process returns the rows as text, and each line is parsed when it is
  * needed.
  */
 export async function readSpreadsheet(source: StatementSource): Promise<Iterable<Line>> {
@@ -90,8 +90,8 @@ const nodeOptions = [
 ];
 
 /**
- * The limits. Unlike a timer of ours, processor time does not run while the machine works for others. The program
- * writes no file.
+ * The shell commands that set the limits. Unlike a timer, processor time does not pass while other programs use the
+ * machine. The file size limit is 0, because the program writes no file.
  */
 const bounded = [
   // At the hard limit the system would send SIGKILL, as it does when the machine has no memory left.
@@ -106,7 +106,7 @@ const bounded = [
 const lastLineBytes = 1024;
 const complaintBytes = 4096;
 
-/** Collects the output. Bytes beyond the limit are dropped, because the process is being stopped or writes too much. */
+/** Collects the output. Bytes beyond the limit are dropped, so that a faulty process cannot fill the server's memory. */
 async function collect(stream: AsyncIterable<Buffer>, bytesMax: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
@@ -143,8 +143,8 @@ const tooSlow: RefusalReason = {
 const tooLarge = unpacksTooLarge().reason;
 
 /**
- * The refusals by signal. The system ends the process when its time is over or the machine has no memory left. V8
- * ends it when its memory is full.
+ * The refusals by signal. The system ends the process when the process's time is over or the machine has no memory
+ * left. V8 ends the process when its heap is full.
  */
 const refusalOf: Partial<Record<NodeJS.Signals, RefusalReason>> = {
   SIGKILL: tooLarge,

@@ -343,7 +343,7 @@ export type ListedDevice = {
    */
   last_sequence: number | null;
   /**
-   * Lower numbers that never arrived; the newest 100 ranges.
+   * The report numbers below `last_sequence` that never arrived. At most the newest 100 ranges.
    */
   missing_sequences: Array<{
     /**
@@ -1976,7 +1976,7 @@ export type PairingOffer = {
    */
   receives_mail: boolean;
   /**
-   * The mail providers at which people can sign in, as this gateway is set up.
+   * The mail providers with which a team member can connect a mailbox by signing in. The server's owner sets them up.
    */
   mail_providers: Array<MailProvider>;
   /**
@@ -10400,7 +10400,7 @@ export type ConfirmLikelyText = {
  */
 export type TryReadingRule = {
   /**
-   * The transfer that the text became.
+   * The transfer that was recorded from the text.
    */
   mutation_id: string;
   /**
@@ -10427,7 +10427,7 @@ export type TryReadingRule = {
  */
 export type SaveReadingRule = {
   /**
-   * The transfer that the text became.
+   * The transfer that was recorded from the text.
    */
   mutation_id: string;
   /**
@@ -10945,7 +10945,7 @@ export type SignOutErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -10986,7 +10986,7 @@ export type GetSessionData = {
 
 export type GetSessionErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11036,7 +11036,7 @@ export type SignInErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11357,7 +11357,7 @@ export type EndOtherSessionsErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11398,7 +11398,7 @@ export type ListSessionsData = {
 
 export type ListSessionsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11450,7 +11450,7 @@ export type EndSessionErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11506,7 +11506,7 @@ export type ChangePasswordErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11559,7 +11559,7 @@ export type GetTwoFactorData = {
 
 export type GetTwoFactorErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11610,7 +11610,7 @@ export type EnableTwoFactorErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11681,7 +11681,7 @@ export type OfferTwoFactorErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11750,7 +11750,7 @@ export type DisableTwoFactorErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11819,7 +11819,7 @@ export type RenewRecoveryCodesErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11889,7 +11889,7 @@ export type ConfirmPersonErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -11948,7 +11948,7 @@ export type GetTeamData = {
 
 export type GetTeamErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12004,7 +12004,7 @@ export type InvitePersonErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12081,7 +12081,7 @@ export type WithdrawInvitationErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12149,7 +12149,7 @@ export type ChangeRoleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12232,7 +12232,7 @@ export type RemovePersonErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12300,7 +12300,7 @@ export type ChangeOwnNameErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12477,7 +12477,7 @@ export type ListApiKeysData = {
 
 export type ListApiKeysErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12533,7 +12533,7 @@ export type CreateApiKeyErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12610,7 +12610,7 @@ export type RevokeApiKeyErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12663,7 +12663,7 @@ export type ListAccountChoicesData = {
 
 export type ListAccountChoicesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12725,7 +12725,7 @@ export type AnswerForAppErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12806,7 +12806,7 @@ export type AddOwnBankErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12888,7 +12888,7 @@ export type RemoveOwnBankErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -12961,7 +12961,7 @@ export type ChangeOwnBankErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13046,7 +13046,7 @@ export type ListOwnAccountsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13102,7 +13102,7 @@ export type CreateOwnAccountErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13179,7 +13179,7 @@ export type GetOwnAccountData = {
 
 export type GetOwnAccountErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13246,7 +13246,7 @@ export type ChangeOwnAccountErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13323,7 +13323,7 @@ export type GetAccountSourcesData = {
 
 export type GetAccountSourcesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13386,7 +13386,7 @@ export type PreviewQrisErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13459,7 +13459,7 @@ export type GetChannelStepsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13526,7 +13526,7 @@ export type ChangeChannelStepsErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13598,7 +13598,7 @@ export type GetQuotaData = {
 
 export type GetQuotaErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13662,7 +13662,7 @@ export type RenewQuotaErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13747,7 +13747,7 @@ export type OrderQuotaErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13831,7 +13831,7 @@ export type ListQuotaOrdersErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13891,7 +13891,7 @@ export type ListOwnDevicesErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -13944,7 +13944,7 @@ export type OfferPairingErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14017,7 +14017,7 @@ export type ApproveOwnDeviceErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14100,7 +14100,7 @@ export type RevokeOwnDeviceErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14167,7 +14167,7 @@ export type RenameOwnDeviceErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14232,7 +14232,7 @@ export type ListMailboxesData = {
 
 export type ListMailboxesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14288,7 +14288,7 @@ export type ConnectMailboxErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14363,7 +14363,7 @@ export type CreateForwardingAddressErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14440,7 +14440,7 @@ export type BeginMailSignInErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14517,7 +14517,7 @@ export type RenewMailSignInErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14591,7 +14591,7 @@ export type CompleteMailSignInErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14671,7 +14671,7 @@ export type ChangeMailboxPasswordErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14743,7 +14743,7 @@ export type ListMailboxFoldersData = {
 
 export type ListMailboxFoldersErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14811,7 +14811,7 @@ export type ChooseMailboxFolderErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14888,7 +14888,7 @@ export type DisconnectMailboxErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -14956,7 +14956,7 @@ export type PauseMailboxErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15026,7 +15026,7 @@ export type DownloadMailData = {
 
 export type DownloadMailErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15088,7 +15088,7 @@ export type CreateInvoiceErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15170,7 +15170,7 @@ export type CancelInvoiceErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15229,7 +15229,7 @@ export type GetInvoiceData = {
 
 export type GetInvoiceErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15296,7 +15296,7 @@ export type MailInvoiceErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15428,7 +15428,7 @@ export type SearchPaymentsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15524,7 +15524,7 @@ export type GetPaymentTotalsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15608,7 +15608,7 @@ export type GetPaymentCountsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15708,7 +15708,7 @@ export type ExportPaymentsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15813,7 +15813,7 @@ export type ExportPaymentsWorkbookErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15886,7 +15886,7 @@ export type CancelOwnPaymentErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -15953,7 +15953,7 @@ export type GetPaymentDetailErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16011,7 +16011,7 @@ export type ListOwnLikelyMutationsData = {
 
 export type ListOwnLikelyMutationsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16072,7 +16072,7 @@ export type CreateTestPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16147,7 +16147,7 @@ export type CancelOwnPaymentsErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16218,7 +16218,7 @@ export type PayTestPaymentErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16303,7 +16303,7 @@ export type MatchOwnPaymentErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16389,7 +16389,7 @@ export type ListLinksErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16445,7 +16445,7 @@ export type CreateLinkErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16516,7 +16516,7 @@ export type GetLinkData = {
 
 export type GetLinkErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16583,7 +16583,7 @@ export type ChangeLinkErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16663,7 +16663,7 @@ export type SwitchLinkErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16739,7 +16739,7 @@ export type RemoveLinkPictureErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16807,7 +16807,7 @@ export type SetLinkPictureErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16873,7 +16873,7 @@ export type GetCounterData = {
 
 export type GetCounterErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -16929,7 +16929,7 @@ export type MakeCounterSaleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17009,7 +17009,7 @@ export type ChangeCounterItemsErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17080,7 +17080,7 @@ export type CancelCounterSaleErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17140,7 +17140,7 @@ export type GetCounterSaleData = {
 
 export type GetCounterSaleErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17238,7 +17238,7 @@ export type SearchMutationsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17331,7 +17331,7 @@ export type GetMutationTotalsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17412,7 +17412,7 @@ export type ExportMutationsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17497,7 +17497,7 @@ export type ExportMutationsWorkbookErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17555,7 +17555,7 @@ export type GetOwnMutationData = {
 
 export type GetOwnMutationErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17621,7 +17621,7 @@ export type ListUnreadTextsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17681,7 +17681,7 @@ export type ListStatementMonthsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17746,7 +17746,7 @@ export type ListUnsupportedMutationsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17809,7 +17809,7 @@ export type CloseUnsupportedMutationErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17886,7 +17886,7 @@ export type BeginStatementUploadErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -17973,7 +17973,7 @@ export type SendStatementPartErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18044,7 +18044,7 @@ export type PreviewStatementData = {
 
 export type PreviewStatementErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18117,7 +18117,7 @@ export type CheckStatementErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18202,7 +18202,7 @@ export type ImportStatementErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18285,7 +18285,7 @@ export type WithdrawStatementErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18367,7 +18367,7 @@ export type GetStatementMonthData = {
 
 export type GetStatementMonthErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18451,7 +18451,7 @@ export type ListStatementRowsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18516,7 +18516,7 @@ export type RecordMissedRowErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18603,7 +18603,7 @@ export type ExplainStatementRowErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18693,7 +18693,7 @@ export type ExportStatementRowsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18763,7 +18763,7 @@ export type ExportStatementRowsWorkbookErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18834,7 +18834,7 @@ export type ExportStatementJournalErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18905,7 +18905,7 @@ export type ExportStatementJournalWorkbookErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -18971,7 +18971,7 @@ export type GetStatementChartErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19028,7 +19028,7 @@ export type SaveStatementChartErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19094,7 +19094,7 @@ export type ListStatementRulesData = {
 
 export type ListStatementRulesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19151,7 +19151,7 @@ export type CreateStatementRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19226,7 +19226,7 @@ export type TryStatementRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19302,7 +19302,7 @@ export type DeleteStatementRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19365,7 +19365,7 @@ export type ListStatementReversalsData = {
 
 export type ListStatementReversalsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19434,7 +19434,7 @@ export type ConfirmStatementReversalErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19522,7 +19522,7 @@ export type CloseStatementMonthErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19610,7 +19610,7 @@ export type ReopenStatementMonthErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19696,7 +19696,7 @@ export type ExportStatementMonthErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19763,7 +19763,7 @@ export type GetBooksErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19832,7 +19832,7 @@ export type ExportBooksErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19890,7 +19890,7 @@ export type ExportBooksTextErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -19952,7 +19952,7 @@ export type ListTransfersErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20004,7 +20004,7 @@ export type ListTransferCandidatesData = {
 
 export type ListTransferCandidatesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20059,7 +20059,7 @@ export type ListOpenDifferencesData = {
 
 export type ListOpenDifferencesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20107,7 +20107,7 @@ export type ListOwedRefundsData = {
 
 export type ListOwedRefundsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20168,7 +20168,7 @@ export type TieTransferErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20255,7 +20255,7 @@ export type FollowUpPaymentErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20342,7 +20342,7 @@ export type SetTransferAsideErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20423,7 +20423,7 @@ export type DecideTransfersErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20494,7 +20494,7 @@ export type ReopenTransferErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20568,7 +20568,7 @@ export type SeparateTransferErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20654,7 +20654,7 @@ export type NoteTransferErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20733,7 +20733,7 @@ export type SettlePaymentErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20820,7 +20820,7 @@ export type RefundPaymentErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20906,7 +20906,7 @@ export type SendRefundErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -20989,7 +20989,7 @@ export type WithdrawRefundErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21049,7 +21049,7 @@ export type ListLikelyTextsData = {
 
 export type ListLikelyTextsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21110,7 +21110,7 @@ export type ConfirmLikelyTextErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21194,7 +21194,7 @@ export type RefuseLikelyTextErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21256,7 +21256,7 @@ export type TryReadingRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21321,7 +21321,7 @@ export type ListReadingRulesData = {
 
 export type ListReadingRulesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21377,7 +21377,7 @@ export type SaveReadingRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21463,7 +21463,7 @@ export type TryMailRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21537,7 +21537,7 @@ export type SaveMailRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21625,7 +21625,7 @@ export type RemoveReadingRuleErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21693,7 +21693,7 @@ export type SwitchReadingRuleErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21766,7 +21766,7 @@ export type ExportReadingRulesData = {
 
 export type ExportReadingRulesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21814,7 +21814,7 @@ export type GetAttentionData = {
 
 export type GetAttentionErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21878,7 +21878,7 @@ export type GetOverviewErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -21948,7 +21948,7 @@ export type ExportOverviewErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22017,7 +22017,7 @@ export type ExportOverviewWorkbookErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22070,7 +22070,7 @@ export type GetChecklistData = {
 
 export type GetChecklistErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22123,7 +22123,7 @@ export type EndChecklistErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22182,7 +22182,7 @@ export type GetSettingsData = {
 
 export type GetSettingsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22238,7 +22238,7 @@ export type ChangeSettingsErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22304,7 +22304,7 @@ export type RotateWebhookSecretErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22396,7 +22396,7 @@ export type ListDeliveriesErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22449,7 +22449,7 @@ export type SendTestEventErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22519,7 +22519,7 @@ export type GetDeliveryData = {
 
 export type GetDeliveryErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22583,7 +22583,7 @@ export type SendDeliveryAgainErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22684,7 +22684,7 @@ export type ListLoggedRequestsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22746,7 +22746,7 @@ export type GetLoggedRequestErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22799,7 +22799,7 @@ export type GetNoticesData = {
 
 export type GetNoticesErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22855,7 +22855,7 @@ export type ChangeNoticesErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22920,7 +22920,7 @@ export type OfferTelegramLinkErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -22996,7 +22996,7 @@ export type AddPushTargetErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23073,7 +23073,7 @@ export type RemoveNoticeTargetErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23136,7 +23136,7 @@ export type SendTestNoticeErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23214,7 +23214,7 @@ export type ListNoticeMessagesErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23279,7 +23279,7 @@ export type ListMerchantsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23350,7 +23350,7 @@ export type ListMerchantAccountsErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23419,7 +23419,7 @@ export type GrantQuotaErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23497,7 +23497,7 @@ export type ListFailingWebhooksErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23551,7 +23551,7 @@ export type GetSystemHealthData = {
 
 export type GetSystemHealthErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23604,7 +23604,7 @@ export type GetGatewaySettingsData = {
 
 export type GetGatewaySettingsErrors = {
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23667,7 +23667,7 @@ export type ChangeGatewayEmailErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23749,7 +23749,7 @@ export type ChangeGatewayTelegramErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23832,7 +23832,7 @@ export type ChangeGatewayMailClientErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23915,7 +23915,7 @@ export type ChangeGatewaySignUpErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -23997,7 +23997,7 @@ export type ChangeGatewayPublicAddressErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -24080,7 +24080,7 @@ export type ChangeGatewayLocalNetworkErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -24168,7 +24168,7 @@ export type RemoveGatewaySettingErrors = {
       })
     | ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -24236,7 +24236,7 @@ export type TestGatewayEmailErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -24313,7 +24313,7 @@ export type TestGatewayPublicAddressErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -24386,7 +24386,7 @@ export type TestGatewayTelegramErrors = {
     code: "bad_request";
   };
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";
@@ -24491,7 +24491,7 @@ export type ListAuditEntriesErrors = {
    */
   400: ReasonedValidationErrorEnvelope;
   /**
-   * - `unauthorized`: The device token or the session is missing, unknown or ended. Register the device again, or sign in.
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
    */
   401: ReasonedErrorEnvelope & {
     code: "unauthorized";

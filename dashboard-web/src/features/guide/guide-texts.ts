@@ -87,11 +87,11 @@ const en: typeof id = {
       payment:
         "Test without real money: pay a small test invoice, and see its status change to Paid.",
       source:
-        "Tepat marks a real invoice as paid when it sees the money: from a phone with your bank's app, or from the bank's emails. Bank statements prove it later.",
+        "Tepat marks a real invoice as paid when it sees the money: from a phone with your bank's app, or from the bank's emails. A bank statement can later prove the transfer.",
       two_factor:
         "To sign in, you then need your password and a code from an app on your phone, such as Google Authenticator or Aegis.",
       public_address:
-        "A link with localhost opens only on this computer, and one with a Wi-Fi address only in your Wi-Fi. You can do this later: test invoices work without it.",
+        "A link with localhost opens only on this computer, and a link with a Wi-Fi address only on your Wi-Fi. You can do this step later: test invoices work without a public address.",
     },
     phone: "WhatsApp number for customers",
     phoneHint: "Customers write to this number if a payment goes wrong.",
@@ -99,7 +99,7 @@ const en: typeof id = {
     toAccounts: "See your accounts",
     sourceDone: "Tepat can now see incoming money.",
     noPhoneYet:
-      "A phone cannot reach Tepat yet, because its address opens on this computer only. Bank emails and statements work already.",
+      "A phone cannot reach Tepat yet, because Tepat's address opens only on this computer. Bank emails and statements work already.",
     addressFirst: "Set the address first",
     chooseHow: "Choose how",
     needsAccount: "First add the account where your money arrives.",
@@ -127,9 +127,9 @@ const en: typeof id = {
       tunnelEnds:
         "Each time you run the command, the address changes and older links stop working. For lasting links, use your own domain.",
       domain: [
-        "Point a name, such as pay.example.com, to this server's internet address. Ports 80 and 443 must be open.",
-        "On the computer that runs Tepat, install Caddy, then run this command with your name in place of pay.example.com. Caddy gets the https certificate.",
-        "Enter the name below and save it.",
+        "Point a domain name, such as pay.example.com, to this server's public IP address. Ports 80 and 443 must be open.",
+        "On the computer that runs Tepat, install Caddy, then run this command with your domain name in place of pay.example.com. Caddy gets the https certificate.",
+        "Enter the domain name below and save it.",
       ],
       production: "Guide to running a server",
     },

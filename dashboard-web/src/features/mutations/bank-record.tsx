@@ -9,7 +9,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { When } from "../../ui/when.tsx";
 
-/** Returns the page of the month in which a statement has the row. */
+/** Returns the path of the page for the month of the statement's row. */
 export const monthPath = ({ account_id, day }: StatementPlace): string =>
   `/statements/${account_id}/${day.slice(0, 7)}`;
 
@@ -55,7 +55,7 @@ function AlarmWords({ record }: { record: BankRecord }) {
   );
 }
 
-/** Links to the row that proves a transfer. Empty if no row proves it. */
+/** Links to the month whose statement row proves a transfer. Empty if no row proves the transfer. */
 export function BankProof({ record }: { record: BankRecord }) {
   const { finding } = record;
   if (finding === "unsupported") return null;
@@ -77,7 +77,7 @@ export const ProofLink = ({ place, children }: { place: StatementPlace; children
 );
 
 /**
- * In a list: shows that the bank has no record of the transfer, or a team member's finding about
+ * In a list: shows that the bank has no record of the transfer, or a team member's verdict about
  * it.
  */
 export function BankAlarmTag({ record }: { record: BankRecord | null }) {
@@ -94,7 +94,7 @@ export function BankAlarmTag({ record }: { record: BankRecord | null }) {
 
 interface TransferTimeProps {
   transfer: Pick<OwnMutation, "posted_at" | "bank_record">;
-  /** Whether the time stands in a row of a table. */
+  /** True if the time is shown in a table row. */
   isShort?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { counted } from "../../base/texts/counted.ts";
 import { textsOf } from "../../base/texts/texts-of.ts";
 
 /**
- * The reason to show: a person's decision, otherwise the match reason. A part payment, and a late payment whose
+ * The reason to show: a team member's decision, otherwise the match reason. A part payment, and a late payment whose
  * transfer came in time, have their own reasons.
  */
 type ToldReason = MatchReason | "came_in_time" | TransferDecision | "part";
@@ -21,7 +21,7 @@ export const toldReason = ({
   is_part_payment ? "part" : (decision ?? (came_in_time ? "came_in_time" : match_reason));
 
 /**
- * Returns the tone of a transfer. Money out and decided transfers are no problem, because they need
+ * Returns the tone of a transfer. Outgoing and decided transfers get no warning, because they need
  * no action.
  */
 export const toneOf = ({
@@ -33,7 +33,7 @@ export const toneOf = ({
   return type_parsed === "DEBIT" || decision !== null ? "" : "warning";
 };
 
-/** Returns the code of the invoice that has the transfer's money. */
+/** Returns the code of the invoice that the transfer paid or is recorded for. */
 export const invoiceOf = ({
   matched_payment_code,
   tied_payment_code,
@@ -49,7 +49,7 @@ interface ReasonFacts {
   late: Pick<OwnMutation, "late_because" | "posted_at" | "created_at">;
 }
 
-/** The reasons why Tepat received a transfer after its invoice had ended. */
+/** Explains why Tepat learned of a transfer only after its invoice had ended. */
 const whyLate = {
   id: ({ late_because, posted_at, created_at }: ReasonFacts["late"]): string => {
     const [sent, heard] = [formatMoment(posted_at), formatMoment(created_at)];
@@ -219,7 +219,7 @@ const en: typeof id = {
         action: "Undo these decisions",
         title: (count, sum) =>
           `Undo the decision about ${counted(count, "transfer", "transfers")}, ${sum}?`,
-        hint: "These transfers wait for a decision again. Money booked for an invoice is removed from that invoice.",
+        hint: "These transfers will wait for a decision again. Money booked for an invoice is removed from that invoice.",
       },
     },
     none: "No transfers yet",
@@ -270,7 +270,7 @@ const en: typeof id = {
       announced_twice: "Reported twice",
       late_payment: "Late",
       came_in_time: "In time, reported late",
-      second_payment: "Paid twice",
+      second_payment: "Second payment",
       paid_by_hand: "Invoice was marked as paid",
       former_choice: "Payment method was changed",
       before_invoice: "Before the invoice",
@@ -304,7 +304,7 @@ const en: typeof id = {
       former_choice: ({ code }) =>
         `${code} had this total before the customer chose another way to pay. If ${code} is still unpaid, match the transfer to it manually. Otherwise refund the money.`,
       before_invoice: ({ total, code }) =>
-        `This transfer arrived more than two minutes before ${code}, the only pending invoice with the total ${total}, was created. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
+        `${code} is the only pending invoice with the total ${total}, but it was created more than two minutes after this transfer arrived. Compare the sender. If the transfer was meant for ${code}, match it manually. Otherwise check the phone's clock.`,
       no_such_total: ({ total }) =>
         `No pending or recently ended invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match this transfer to it manually.`,
       before_registration: () =>

@@ -207,7 +207,7 @@ const en: typeof id = {
     withdrawOwedHint: (amount) =>
       `Use this if ${amount} no longer has to be refunded. Tepat does not notify your shop. If your shop requests this refund again, Tepat refuses it.`,
     withdraw: "Withdraw this record",
-    withdrawTitle: "Withdraw this recorded refund?",
+    withdrawTitle: "Withdraw this refund record?",
     withdrawHint: (amount, recipient) =>
       `Use this if you did not refund ${amount} to ${recipient}. No money moves. Only the record is withdrawn.`,
     amount: "Amount refunded (Rp)",

@@ -41,7 +41,7 @@ export type Part = (typeof tokenParts)[keyof typeof tokenParts] | (typeof phrase
 
 export const partOfToken: Readonly<Partial<Record<TokenKind, Part>>> = tokenParts;
 
-/** A private-use character for each part. A sentence is then a text whose order a regular expression can judge. */
+/** A private-use character for each part. A regular expression can then check the order of a sentence's parts. */
 const signs = new Map<string, string>(
   [...Object.values(tokenParts), ...phrases].map((part, index) => [
     part,
@@ -55,12 +55,12 @@ const compile = (source: string): string =>
   source.replaceAll(/[a-z_]+|[\s(]+/g, (found) => {
     if (/[\s(]/.test(found)) return found.replaceAll(/\s/g, "").replaceAll("(", "(?:");
     const sign = signs.get(found) ?? groups.get(found);
-    assert(sign !== undefined, `"${found}" is no part of a sentence`);
+    assert(sign !== undefined, `"${found}" is not a part of a sentence`);
     return sign;
   });
 
 const groups = new Map([["any", "."]]);
-/** Parts that can stand anywhere: the payer, the receiver, the way and the time. */
+/** Parts that can stand anywhere, such as the sender, the recipient, the transfer method and the time. */
 groups.set("aside", compile("[from to via when done filler number bank]*"));
 
 /** Returns a function that tells whether the signs of a sentence's parts stand in one of these orders. */

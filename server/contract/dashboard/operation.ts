@@ -97,10 +97,13 @@ export function dashboardOperation<
 
 /** The input of a workbook whose columns can have names for people. */
 export const headsInput = {
-  language: z.enum(["en", "id"]).optional().meta({
-    description:
-      "The language of the columns' names, for people. Without it, the names are those of the comma-separated values.",
-  }),
+  language: z
+    .enum(["en", "id"])
+    .meta({
+      description:
+        "The language of the columns' names, for people. Without it, the names are those of the comma-separated values.",
+    })
+    .optional(),
 };
 
 /** Returns the operation for the same table as a workbook. */

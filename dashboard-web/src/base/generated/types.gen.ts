@@ -15802,6 +15802,9 @@ export type ExportPaymentsWorkbookData = {
      * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
      */
     payment_ids?: string;
+    /**
+     * The language of the columns' names, for people. Without it, the names are those of the comma-separated values.
+     */
     language?: "en" | "id";
   };
   url: "/dashboard/api/payments.xlsx";
@@ -17486,6 +17489,9 @@ export type ExportMutationsWorkbookData = {
      * Lists only transfers recorded before this time.
      */
     created_before?: string;
+    /**
+     * The language of the columns' names, for people. Without it, the names are those of the comma-separated values.
+     */
     language?: "en" | "id";
   };
   url: "/dashboard/api/mutations.xlsx";
@@ -22006,6 +22012,9 @@ export type ExportOverviewWorkbookData = {
      * Counts only payments to this account of the merchant.
      */
     account_id?: string;
+    /**
+     * The language of the columns' names, for people. Without it, the names are those of the comma-separated values.
+     */
     language?: "en" | "id";
   };
   url: "/dashboard/api/overview.xlsx";

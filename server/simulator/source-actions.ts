@@ -15,9 +15,9 @@ import { onOtherPhone, payerName, pushOf } from "./notices.ts";
 import { shopOfSources, type World } from "./world.ts";
 
 /**
- * Money of the shop that phones, a mailbox and statements watch. Each transfer has its own amount, except for twins:
- * two of one amount within a minute, both reported by all sources. So the real transfers are known. The histories of
- * domain/mutations/sources-histories.test.ts draw the other cases.
+ * Transfers to a shop whose sources are phones, a mailbox and statements. Each transfer has its own amount, except for
+ * twins: two transfers of one amount, about a minute apart at most. One phone and one email report each twin, so the
+ * real transfers are known. The histories of domain/mutations/sources-histories.test.ts cover the other cases.
  */
 
 const minute = 60_000;
@@ -94,8 +94,8 @@ export function pushesThatAreDue(world: World, device_id: string): Announced[] {
 }
 
 /**
- * Delivers an email, new or again, forwarded or in a folder. Each action delivers one, so that the emails of a race
- * mix. Sometimes no email comes for a day.
+ * Delivers a new email or repeats one, by forwarding or in a folder. Each action delivers one email, so that emails
+ * interleave in a race. Sometimes no email arrives for 1, 3 or 26 hours.
  */
 export function wantEmails(world: World, chance: Chance): Action | null {
   const { sources } = world;
@@ -146,7 +146,7 @@ export function wantStatement(world: World, chance: Chance | null): Action | nul
   });
 }
 
-/** Delivers the remaining emails at the end, each on both ways. The statement afterwards connects all transfers. */
+/** Delivers each remaining email at the end, in both ways. The statement then connects all reports. */
 export const restOfMails = (world: World): Action | null =>
   delivering(
     world,

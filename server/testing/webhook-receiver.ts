@@ -33,7 +33,7 @@ export interface WebhookReceiver {
   port: number;
   received: readonly ReceivedWebhook[];
   /**
-   * Resolves with all received webhooks once there are at least `count`. Rejects after five seconds.
+   * Resolves with all received webhooks once there are at least `count`. Rejects after `waitMilliseconds`.
    */
   waitFor: (count: number) => Promise<readonly ReceivedWebhook[]>;
   close: () => Promise<void>;
@@ -74,7 +74,9 @@ export async function startWebhookReceiver(
       const deadline = performance.now() + waitMilliseconds;
       while (received.length < count) {
         if (performance.now() > deadline) {
-          throw new Error(`the receiver waits for ${count} webhooks and has ${received.length}`);
+          throw new Error(
+            `the receiver expected ${count} webhooks, but received ${received.length}`,
+          );
         }
         await wait(pollMilliseconds);
       }

@@ -1091,7 +1091,7 @@ export type DeliveryAttempt = {
    */
   response_head: string | null;
   /**
-   * The response's headers, one `name: value` per line, at most 40. Values that could grant access are `[redacted]`. Kept for failed attempts and for attempts that a person requested; otherwise null.
+   * The response's headers, one `name: value` per line, at most 40 lines. Values that could grant access are `[redacted]`. Kept for failed attempts and for attempts that a person requested; otherwise null.
    */
   response_headers: string | null;
 };

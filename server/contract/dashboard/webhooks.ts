@@ -60,7 +60,7 @@ const attempt = z
       .string()
       .nullable()
       .meta({
-        description: `The response's headers, one \`name: value\` per line, at most ${limits.webhookAnswerHeaders}. Values that could grant access are \`[redacted]\`. Kept for failed attempts and for attempts that a person requested; otherwise null.`,
+        description: `The response's headers, one \`name: value\` per line, at most ${limits.webhookAnswerHeaders} lines. Values that could grant access are \`[redacted]\`. Kept for failed attempts and for attempts that a person requested; otherwise null.`,
       }),
   })
   .meta({ id: "DeliveryAttempt", description: "One HTTP request of a delivery." });
@@ -80,7 +80,7 @@ export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttempts>;
 export const delivery_id = matching(z.string(), /^msg_(?:test_)?[0-9a-f]{32}$/, {
   code: "not_a_delivery",
   params: {},
-}).meta({ description: "The delivery.", pattern: undefined });
+}).meta({ description: "The id of the delivery.", pattern: undefined });
 
 export const deliveryPage = cursorPage("DeliveryPage", delivery);
 
@@ -99,7 +99,7 @@ export const webhookOperations = {
       roles: ["owner", "developer"],
       tag,
       summary: "Create a new webhook secret",
-      description: `Only this response shows the new secret. The earlier secret also signs for another ${limits.webhookSecretOverlapHours} hours. When ${limits.webhookSecretsInForce} secrets already sign, Tepat returns \`conflict\`.`,
+      description: `Only this response shows the new secret. The previous secret also signs for another ${limits.webhookSecretOverlapHours} hours. If ${limits.webhookSecretsInForce} secrets already sign, Tepat returns \`conflict\`.`,
       envelope: "created",
       needsConfirmation: true,
       errors: ["conflict"],

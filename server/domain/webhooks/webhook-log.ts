@@ -167,5 +167,8 @@ const testEvent = (at: Date): string =>
   JSON.stringify({
     type: "webhook.test",
     timestamp: at.toISOString(),
-    data: { message: "This address receives Tepat's webhooks. This test is about no invoice." },
+    data: {
+      message:
+        "This address receives Tepat's webhooks. This test event does not concern an invoice.",
+    },
   });

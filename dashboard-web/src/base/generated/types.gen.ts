@@ -921,7 +921,7 @@ export type DeliveryAttempt = {
    */
   response_head: string | null;
   /**
-   * The response's headers, one `name: value` per line, at most 40. Values that could grant access are `[redacted]`. Kept for failed attempts and for attempts that a person requested; otherwise null.
+   * The response's headers, one `name: value` per line, at most 40 lines. Values that could grant access are `[redacted]`. Kept for failed attempts and for attempts that a person requested; otherwise null.
    */
   response_headers: string | null;
 };
@@ -22518,7 +22518,7 @@ export type GetDeliveryData = {
   body?: never;
   path: {
     /**
-     * The delivery.
+     * The id of the delivery.
      */
     delivery_id: string;
   };
@@ -22576,7 +22576,7 @@ export type SendDeliveryAgainData = {
   body: SendDeliveryAgain;
   path: {
     /**
-     * The delivery.
+     * The id of the delivery.
      */
     delivery_id: string;
   };

@@ -152,7 +152,7 @@ const en: typeof id = {
     appUnread: "matched manually",
     device: "Phone",
     deviceHint:
-      "If you choose a phone, notifications from other phones pay no invoices of this account.",
+      "If you choose a phone, Tepat does not match notifications from other phones to this account's invoices.",
     anyDevice: "Any phone",
     min: "Smallest amount",
     max: "Largest amount",
@@ -169,7 +169,7 @@ const en: typeof id = {
     qrisHint:
       "Customers see this name when they pay. The money goes to the account or wallet behind this code.",
     qrisOtherName: (merchant) =>
-      `This name differs from your business name, ${merchant}. The checkout page shows both, so that customers are sure.`,
+      `This name differs from your business name, ${merchant}. The checkout page shows both, so that customers know whom they pay.`,
     qrisName: "Name",
     qrisCity: "City",
     nmid: "QRIS shop number",
@@ -200,7 +200,7 @@ const en: typeof id = {
       `Pay exactly ${total}. The days are added as soon as the payment arrives.`,
     noFreeDays: {
       known_number:
-        "This account has no days of use. Each account number gets free days once, and this number was used before. Ask the server's owner for days.",
+        "This account has no days of use. Each account number gets free days once, and this number was registered before. Ask the server's owner for days.",
       one_account:
         "This account has no days of use. You already received your free days with an earlier account. Ask the server's owner for days.",
     },

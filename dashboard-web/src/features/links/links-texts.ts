@@ -132,7 +132,7 @@ const en: typeof id = {
     seconds: (seconds) => `${seconds} seconds`,
     questions: "Questions for the customer",
     asksName: "Name",
-    asksPhone: "Phone",
+    asksPhone: "Phone number",
     asksNote: "Note",
     asks: { no: "Not asked", optional: "Optional", required: "Required" },
     switchOff: "Switch the link off",

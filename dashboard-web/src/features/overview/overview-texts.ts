@@ -195,7 +195,7 @@ const en: typeof id = {
     daysBefore: (days) => (days === 7 ? "the 7 days before" : `the ${days / 7} weeks before`),
     comparedWith: (before) => `compared with ${before}.`,
     comparedSameDays: (before) => `compared with the same days of ${before}.`,
-    untilYesterday: (sum) => `By the end of yesterday ${sum},`,
+    untilYesterday: (sum) => `${sum} by the end of yesterday,`,
     nothingBefore: (days) => `No paid invoices in the previous period, ${days}.`,
     simulatedMoney: (invoices, total) =>
       `Not counted: ${counted(invoices, "invoice", "invoices")} that a simulated phone paid, ${total}.`,

@@ -73,7 +73,7 @@ const en: typeof id = {
     remove: "Remove",
     removeTitle: (name) => `Remove ${name} from the team?`,
     removeHint:
-      "All their sessions end at once and their password stops working. The audit log keeps their actions.",
+      "All sessions of this team member end at once, and the password stops working. The audit log keeps the member's actions.",
     invite: "Invite a team member",
     inviteTitle: "Invite a team member",
     email: "Email",

@@ -53,6 +53,8 @@ async function pack(root: string, commit: string, place: string): Promise<void> 
   } else {
     await run(half, "npm", "ci", "--loglevel=error");
   }
+  // A previous main.ts does not refresh the index (refreshIndex in main.ts).
+  await run(half, "git", "status", "--porcelain");
   await run(half, process.execPath, "server/release/main.ts", "--pack");
   await rename(half, place);
 }

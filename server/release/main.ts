@@ -145,6 +145,7 @@ async function pack(root: string): Promise<void> {
       : "The release has no image, because --image was not given.",
   );
   // The files might have a new version, and the person has not made the commit yet.
+  refreshIndex(root);
   const now = run(root, "git", ...asTepat, "stash", "create") || "HEAD";
   const plugin = path.join(folder, `tepat-for-woocommerce-${version}.zip`);
   const zip = ["archive", "--format=zip", "--prefix=tepat-for-woocommerce/", `--output=${plugin}`];
@@ -155,6 +156,14 @@ async function pack(root: string): Promise<void> {
   writeFileSync(path.join(folder, `tepat-${version}.cdx.json`), run(root, "npm", "sbom", ...bill));
   writeFileSync(path.join(folder, "SHA256SUMS"), checksums(folder));
   for (const name of readdirSync(folder)) console.log(`Made artifacts/release/${name}`);
+}
+
+/**
+ * Reads the files' times into git's index. npm ci changes the modes of programs. Without this, git stash create would
+ * find no change in them, and fail without a message.
+ */
+function refreshIndex(root: string): void {
+  run(root, "git", "status", "--porcelain");
 }
 
 /** Prints which files are missing. A release can lack files that this machine cannot make. */

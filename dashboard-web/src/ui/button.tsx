@@ -17,7 +17,8 @@ interface ButtonProps {
   href?: string;
   target?: "_blank";
   rel?: "noopener" | "noreferrer";
-  download?: boolean | string;
+  /** The name of the file that the link saves. */
+  download?: string;
   disabled?: boolean;
   "aria-label"?: string | undefined;
   "aria-disabled"?: boolean;

@@ -5,23 +5,20 @@ export interface DownloadsProps {
   label: string;
   workbook: string;
   csv: string;
-  /**
-   * The file's name without its ending. Without it, the last part of the address names the file.
-   */
-  name?: string;
+  /** The file's name without its ending, in the person's language. */
+  name: string;
 }
 
 /** Offers the same table as a workbook for spreadsheets and as text for programs. */
 export function Downloads({ label, workbook, csv, name }: DownloadsProps) {
-  const named = (ending: string) => (name === undefined ? true : `${name}.${ending}`);
   return (
     <span class="downloads">
-      <Button icon="download" href={workbook} download={named("xlsx")}>
+      <Button icon="download" href={workbook} download={`${name}.xlsx`}>
         <span>
           <span class="downloads-label">{label} </span>Excel
         </span>
       </Button>
-      <Button href={csv} download={named("csv")}>
+      <Button href={csv} download={`${name}.csv`}>
         <span>
           <span class="downloads-label">{label} </span>CSV
         </span>

@@ -7,7 +7,7 @@ const id = {
   accountSources: {
     none: "Belum ada sumber yang memantau rekening ini.",
     unwatched:
-      "Saat ini tidak ada sumber yang melaporkan transfer ke rekening ini. Kasir dan tautan pembayaran tidak menawarkannya.",
+      "Saat ini tidak ada sumber yang melaporkan transfer ke rekening ini. Tautan pembayaran tidak menawarkannya, dan di kasir Anda memeriksa sendiri uangnya.",
     ifSilent:
       "Jika semua sumber berhenti, tagihan tetap menunggu sampai batas waktunya, tetapi tidak ada yang lunas otomatis.",
     afterwards:
@@ -30,7 +30,7 @@ const en: typeof id = {
   accountSources: {
     none: "No source watches this account yet.",
     unwatched:
-      "No source can report transfers to this account now. The counter and payment links do not offer the account.",
+      "No source can report transfers to this account now. Payment links do not offer the account, and at the counter you check for the money yourself.",
     ifSilent:
       "If all sources fail, invoices stay pending until their deadline, but Tepat cannot mark any as paid.",
     afterwards:

@@ -107,6 +107,7 @@ export function Mutations() {
             query: { ...queryOf(filters, time_zone), language: pageLanguage },
           })}
           csv={addressOf("exportMutations", { query: queryOf(filters, time_zone) })}
+          name={t.menu.mutations}
         />
       }
     >

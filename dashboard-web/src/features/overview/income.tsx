@@ -63,6 +63,7 @@ export function Income({ overview, period }: IncomeProps) {
                   query: { ...queryOfPeriod(period), language: pageLanguage },
                 })}
                 csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
+                name={t.menu.overview}
               />
             )}
           </div>

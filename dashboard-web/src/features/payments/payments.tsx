@@ -55,6 +55,7 @@ export function Payments() {
                 query: { ...found.query, language: pageLanguage },
               })}
               csv={addressOf("exportPayments", found)}
+              name={t.menuRooms.invoices}
             >
               {!isTest && <p class="hint">{t.payments.notInAnyFile}</p>}
             </ListDownloads>

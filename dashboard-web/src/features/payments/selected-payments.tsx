@@ -34,6 +34,7 @@ export function SelectedPayments({ payments, selection, isTest, onDone }: Select
           query: { ...query, language: pageLanguage },
         })}
         csv={addressOf("exportPayments", { query })}
+        name={t.menuRooms.invoices}
       />
       {pending.length > 0 && (
         <ConfirmButton

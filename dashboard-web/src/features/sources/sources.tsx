@@ -24,8 +24,6 @@ export function Sources() {
   const mailboxes = useQuery("listMailboxes", {});
   const hasNoMailbox = mailboxes.data?.length === 0 || mailboxes.refusal !== null;
   const isEmpty = devices.data?.length === 0 && hasNoMailbox;
-  // The button never moves, because it appears once its place is known.
-  const hasSome = devices.data?.length || mailboxes.data?.length;
   const [isPairing, setPairing] = useState(false);
   const [doing, setDoing] = useState<{ action: DeviceAction; device: ListedDevice } | null>(null);
   const pair = (
@@ -35,7 +33,7 @@ export function Sources() {
   );
 
   return (
-    <Page title={t.menu.devices} hint={t.devices.hint} actions={hasSome ? pair : undefined}>
+    <Page title={t.menu.devices} hint={t.devices.hint} actions={pair}>
       <QueryResult query={devices}>
         {(data) =>
           data.length === 0 ? (

@@ -89,7 +89,7 @@ test("a browser gets notices after they are switched on, and none after its remo
     .waitFor();
   await remove.click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
-  await page.getByText("No browser yet").waitFor();
+  await page.getByText("No browsers yet").waitFor();
 });
 
 test("a message from the gateway appears in the browser", async () => {

@@ -51,7 +51,7 @@ const sentences: readonly (readonly [guide: string, sentence: string])[] = [
   ["notices.md", `has ${word(limits.quotaLowDays)} days of use left`],
   [
     "notices.md",
-    `at most ${word(limits.noticeMessagesPerWindow)} notices of a kind in ${word(limits.noticeWindowSeconds / 60)} minutes`,
+    `at most ${word(limits.noticeMessagesPerWindow)} messages of a kind in ${word(limits.noticeWindowSeconds / 60)} minutes`,
   ],
   [
     "notices.md",

@@ -68,39 +68,8 @@ interface Search {
   at: Date | null;
 }
 
-/** Selects PENDING payments of the pool with a total in the range, nearest to the amount first. */
-export function selectPendingNear(
-  sql: Sql,
-  options: Search & { amount: number; below: number; above: number; limit: number },
-): Promise<CandidatePaymentRow[]> {
-  const { merchant_id, pool_id, at, amount, below, above, limit } = options;
-  return sql<CandidatePaymentRow[]>`
-    (
-      select ${candidateColumns(sql, at)}
-      from payments payment
-      where payment.merchant_id = ${merchant_id}
-        and payment.pool_id = ${pool_id}
-        and payment.payment_status = 'PENDING'
-        and payment.payment_total between ${amount} and ${amount + above}
-      order by payment.payment_total
-      limit ${limit}
-    )
-    union all
-    (
-      select ${candidateColumns(sql, at)}
-      from payments payment
-      where payment.merchant_id = ${merchant_id}
-        and payment.pool_id = ${pool_id}
-        and payment.payment_status = 'PENDING'
-        and payment.payment_total between ${amount - below} and ${amount - 1}
-      order by payment.payment_total desc
-      limit ${limit}
-    )
-  `;
-}
-
 /** Selects, for each of these transfers, the PENDING payments of its pool with the nearest totals in its reach. */
-export function selectPendingNearEach(
+export function selectPendingNear(
   sql: Sql,
   options: Omit<Search, "pool_id"> & {
     reaches: readonly { mutation_id: string; below: number; above: number }[];

@@ -18,7 +18,6 @@ import {
   selectExpiredNear,
   selectFormerlyAsking,
   selectPendingNear,
-  selectPendingNearEach,
   selectRests,
   selectSums,
   selectUnmatched,
@@ -40,11 +39,7 @@ export async function listNearMisses(
   const credit = await selectUnmatched(gateway.sql, options);
   if (!credit) throw notFound("mutation");
   if (!credit.is_open) return [];
-  const { payments, sums, rests, former } = await findCandidates(
-    gateway,
-    options.merchant_id,
-    credit,
-  );
+  const { payments, sums, rests, former } = await findCandidates(gateway, options, credit);
   const transfer = transferOf(credit);
   const nearMisses = new Map<string, NearMiss>();
   for (const payment of payments) {
@@ -66,7 +61,11 @@ export async function listNearMisses(
   return [...nearMisses.values()].toSorted(byScore).slice(0, limits.nearMissesShown);
 }
 
-async function findCandidates(gateway: Gateway, merchant_id: string, credit: UnmatchedRow) {
+async function findCandidates(
+  gateway: Gateway,
+  { merchant_id, mutation_id }: { merchant_id: string; mutation_id: string },
+  credit: UnmatchedRow,
+) {
   const { sql } = gateway;
   const amount = credit.amount_parsed;
   const limit = limits.nearMissesLookedAt;
@@ -78,7 +77,7 @@ async function findCandidates(gateway: Gateway, merchant_id: string, credit: Unm
   const totals = [...new Set([...totalsToLookFor(amount), ...price])];
   const reach = reachOf(amount, credit.sender_parsed !== null);
   const [near, expired, exact, elsewhere, sums, rests, former] = await Promise.all([
-    selectPendingNear(sql, { ...search, ...reach }),
+    selectPendingNear(sql, { ...search, reaches: [{ mutation_id, ...reach }] }),
     selectExpiredNear(sql, { ...search, ...reach, released_since }),
     selectWithTotals(sql, { ...search, totals, released_since }),
     selectElsewhere(sql, search),
@@ -111,7 +110,7 @@ export async function findNearest(
   { merchant_id, transfers }: NearestOptions,
 ): Promise<Map<string, NearestPayment>> {
   if (transfers.length === 0) return new Map();
-  const rows = await selectPendingNearEach(gateway.sql, {
+  const rows = await selectPendingNear(gateway.sql, {
     merchant_id,
     at: gateway.now(),
     reaches: transfers.map(({ id, amount_parsed, sender_parsed }) => ({

@@ -3,7 +3,7 @@ import { moment, pageInput, requiredText, rupiah, timestamp, uuid } from "../fie
 import { limits } from "../limits.ts";
 import { matchReason } from "../mutation-reasons.ts";
 import { cursorInput, cursorPage, oldestFirst } from "./cursor.ts";
-import { asWorkbook, dashboardOperation, headsInput } from "./operation.ts";
+import { asWorkbookWithHeads, dashboardOperation } from "./operation.ts";
 import { readers } from "./roles.ts";
 import { mutationDetail, ownMutation } from "./transfers.ts";
 
@@ -130,10 +130,7 @@ export const mutationOperations = {
   }),
 
   exportMutations,
-  exportMutationsWorkbook: asWorkbook({
-    ...exportMutations,
-    input: exportMutations.input.extend(headsInput),
-  }),
+  exportMutationsWorkbook: asWorkbookWithHeads(exportMutations),
 
   getOwnMutation: dashboardOperation({
     meta: {

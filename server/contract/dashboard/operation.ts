@@ -95,8 +95,7 @@ export function dashboardOperation<
   });
 }
 
-/** The input of a workbook whose columns can have names for people. */
-export const headsInput = {
+const headsInput = {
   language: z
     .enum(["en", "id"])
     .meta({
@@ -105,6 +104,11 @@ export const headsInput = {
     })
     .optional(),
 };
+
+/** Returns the operation for the same table as a workbook, whose columns can have names for people. */
+export const asWorkbookWithHeads = <Shape extends z.ZodRawShape>(
+  exported: Operation<z.ZodObject<Shape>, z.ZodString, "csv">,
+) => asWorkbook({ ...exported, input: exported.input.extend(headsInput) });
 
 /** Returns the operation for the same table as a workbook. */
 export function asWorkbook<Input extends z.ZodObject>({

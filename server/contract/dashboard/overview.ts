@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { matching, rupiah, timestamp, uuid } from "../fields.ts";
 import { limits } from "../limits.ts";
-import { asWorkbook, dashboardOperation, headsInput } from "./operation.ts";
+import { asWorkbookWithHeads, dashboardOperation } from "./operation.ts";
 import { listedPayment } from "./payments.ts";
 import { readers } from "./roles.ts";
 
@@ -275,10 +275,7 @@ export const overviewOperations = {
   }),
 
   exportOverview,
-  exportOverviewWorkbook: asWorkbook({
-    ...exportOverview,
-    input: exportOverview.input.extend(headsInput),
-  }),
+  exportOverviewWorkbook: asWorkbookWithHeads(exportOverview),
 
   getChecklist: dashboardOperation({
     meta: {

@@ -15,7 +15,7 @@ import { likelyMutation } from "../mutation-reasons.ts";
 import { metadata, payment, paymentStatus } from "../payments.ts";
 import { cursorInput } from "./cursor.ts";
 import { invoiceStatus, paymentSale, unchosenInvoice } from "./invoices.ts";
-import { asWorkbook, dashboardOperation, headsInput } from "./operation.ts";
+import { asWorkbookWithHeads, dashboardOperation } from "./operation.ts";
 import { paymentLedger, rest, seenPayment } from "./reconciliation.ts";
 import { rowRefusal } from "./row-refusal.ts";
 import { ownMutation, transferProofs } from "./transfers.ts";
@@ -378,10 +378,7 @@ export const paymentOperations = {
   }),
 
   exportPayments,
-  exportPaymentsWorkbook: asWorkbook({
-    ...exportPayments,
-    input: exportPayments.input.extend(headsInput),
-  }),
+  exportPaymentsWorkbook: asWorkbookWithHeads(exportPayments),
 
   getPaymentDetail: dashboardOperation({
     meta: {

@@ -1,6 +1,7 @@
 import type { Column, Table } from "./table.ts";
 
-type HeadLanguage = "en" | "id";
+/** The languages of files for people. */
+export type FileLanguage = "en" | "id";
 
 /** A column's head for people, in both languages. Programs read the columns' own names. */
 export type Head = readonly [id: string, en: string];
@@ -9,7 +10,7 @@ export type Head = readonly [id: string, en: string];
 export function withHeads(
   table: Table,
   heads: Readonly<Record<string, Head>>,
-  language: HeadLanguage | undefined,
+  language: FileLanguage | undefined,
 ): Table {
   if (language === undefined) return table;
   const named = (column: Column): Column => {

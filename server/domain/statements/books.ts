@@ -30,7 +30,7 @@ import {
   type JournalLine,
 } from "./statement-journal.ts";
 import { selectRows, presentRow, type MonthName } from "./statement-months.sql.ts";
-import type { FileLanguage } from "./statement-names.ts";
+import type { FileLanguage } from "../base/column-heads.ts";
 
 /** A year, a quarter or a month over all accounts, and its journal as a file. */
 

@@ -18,7 +18,7 @@ import {
   upsertChart,
   type BankAccount,
 } from "./chart.sql.ts";
-import type { FileLanguage } from "./statement-names.ts";
+import type { FileLanguage } from "../base/column-heads.ts";
 
 /**
  * The accounts on which the journal books. The codes of each program are proposals from its own standard chart or

@@ -6,7 +6,7 @@ import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { selectDecisions, selectProofs } from "./month-archive.sql.ts";
 import { exportStatementJournal, exportStatementRows } from "./statement-months.ts";
 import type { MonthName } from "./statement-months.sql.ts";
-import type { FileLanguage } from "./statement-names.ts";
+import type { FileLanguage } from "../base/column-heads.ts";
 
 /**
  * Returns all data of a month in one file: the statement, the journal, the transfers that rows prove, and people's

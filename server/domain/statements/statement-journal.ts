@@ -3,7 +3,7 @@ import type { StatementRowView } from "../../contract/dashboard/statements.ts";
 import type { Cell, Column } from "../base/table.ts";
 import type { BankAccount } from "./chart.sql.ts";
 import { bankKey, feeAccount } from "./chart.ts";
-import type { FileLanguage } from "./statement-names.ts";
+import type { FileLanguage } from "../base/column-heads.ts";
 
 /** A line of double entry: the movement on the bank account, or its counterpart. */
 

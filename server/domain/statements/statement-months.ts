@@ -15,14 +15,8 @@ import { pageSize, rowsOfPage } from "../base/page-rows.ts";
 import { tableOf, type Row, type Table } from "../base/table.ts";
 import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import { presentImport, sumMeanings } from "./statement-imports.sql.ts";
-import {
-  columnKinds,
-  columnNames,
-  columns,
-  valueNames,
-  type Column,
-  type FileLanguage,
-} from "./statement-names.ts";
+import { columnKinds, columnNames, columns, valueNames, type Column } from "./statement-names.ts";
+import type { FileLanguage } from "../base/column-heads.ts";
 import { accountsOf, bankAccountsOf, monthEntries } from "./books.ts";
 import { journalColumns, journalLines } from "./statement-journal.ts";
 import {

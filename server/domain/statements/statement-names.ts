@@ -1,9 +1,8 @@
+import type { FileLanguage } from "../base/column-heads.ts";
 import type { Kind } from "../base/table.ts";
 import type { StatementMeaning, StatementRowView } from "../../contract/dashboard/statements.ts";
 
 /** The names in a month's files. Programs read the English names, so these never change. */
-
-export type FileLanguage = "en" | "id";
 
 export const columns = [
   "day",

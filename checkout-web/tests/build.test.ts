@@ -2,14 +2,12 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Assets } from "../src/page.ts";
-import { loadBuild } from "./checkout-server.ts";
+import { checkoutBuild as folder, loadBuild } from "./checkout-server.ts";
 import { hostilePage, linkForm, qrisPage, refusedForm, transferPage } from "./sample-pages.ts";
 
-const folder = inject("checkoutBuild");
-const { manifest, renderCheckoutPage, renderFormPage, renderUnavailablePage } =
-  await loadBuild(folder);
+const { manifest, renderCheckoutPage, renderFormPage, renderUnavailablePage } = await loadBuild();
 
 const gzipBytesMax = 22_000;
 

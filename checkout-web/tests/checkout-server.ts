@@ -14,11 +14,16 @@ interface Renderer {
   renderUnavailablePage(page: UnavailablePage, assets: Assets): RenderedPage;
 }
 
-/** Loads the built page in `folder`, as the server does. */
-export async function loadBuild(folder: string): Promise<{ manifest: Manifest } & Renderer> {
-  const manifest = JSON.parse(readFileSync(path.join(folder, "manifest.json"), "utf8")) as Manifest;
+/** The folder of the built page, which set-up.ts keeps current. */
+export const checkoutBuild = path.resolve(import.meta.dirname, "../dist");
+
+/** Loads the built page, as the server does. */
+export async function loadBuild(): Promise<{ manifest: Manifest } & Renderer> {
+  const manifest = JSON.parse(
+    readFileSync(path.join(checkoutBuild, "manifest.json"), "utf8"),
+  ) as Manifest;
   const renderer = (await import(
-    pathToFileURL(path.join(folder, "server/render.js")).href
+    pathToFileURL(path.join(checkoutBuild, "server/render.js")).href
   )) as Renderer;
   return { manifest, ...renderer };
 }
@@ -28,8 +33,8 @@ type Shown = CheckoutPage | UnavailablePage;
 
 const isPayment = (shown: Shown): shown is CheckoutPage => "payment_id" in shown;
 
-export async function startCheckoutServer(folder: string) {
-  const { manifest, renderCheckoutPage, renderUnavailablePage } = await loadBuild(folder);
+export async function startCheckoutServer() {
+  const { manifest, renderCheckoutPage, renderUnavailablePage } = await loadBuild();
   const requests: string[] = [];
   const streams = new Set<ServerResponse>();
   const server = createServer(answer);
@@ -66,7 +71,7 @@ export async function startCheckoutServer(folder: string) {
         "content-type": file.content_type,
         "cache-control": "public, max-age=31536000, immutable",
       })
-      .end(readFileSync(path.join(folder, file.file)));
+      .end(readFileSync(path.join(checkoutBuild, file.file)));
   }
 
   function sendPage(address: URL, response: ServerResponse) {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
 import { axeViolations, openPage } from "../../web-shared/testing/open-page.ts";
@@ -9,10 +9,7 @@ let browser: Browser;
 let server: CheckoutServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    launchBrowser(),
-    startCheckoutServer(inject("checkoutBuild")),
-  ]);
+  [browser, server] = await Promise.all([launchBrowser(), startCheckoutServer()]);
 });
 
 // Close pages that a failed test left open, because the next test would hear them.

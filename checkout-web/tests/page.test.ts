@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
 import {
@@ -24,10 +24,7 @@ let browser: Browser;
 let server: CheckoutServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    launchBrowser(),
-    startCheckoutServer(inject("checkoutBuild")),
-  ]);
+  [browser, server] = await Promise.all([launchBrowser(), startCheckoutServer()]);
 });
 
 // Close pages that a failed test left open, because the next test would hear them.

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CheckoutPage, UnavailablePage } from "../src/page.ts";
 import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
@@ -14,10 +14,7 @@ let browser: Browser;
 let server: CheckoutServer;
 
 beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    launchBrowser(),
-    startCheckoutServer(inject("checkoutBuild")),
-  ]);
+  [browser, server] = await Promise.all([launchBrowser(), startCheckoutServer()]);
 });
 
 afterAll(async () => {

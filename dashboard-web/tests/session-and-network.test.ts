@@ -147,18 +147,24 @@ test("the back button finds a half written invoice again, and a new one is empty
   expect(await name.inputValue()).toBe("");
 });
 
+/** Sends the form. The server takes it, and its response is lost. */
+async function sendWithoutResponse(page: Page, resource: string, name: string): Promise<void> {
+  const address = `**/dashboard/api/${resource}`;
+  await page.route(address, async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await button(page, name).click();
+  await page.locator("form .notice").waitFor();
+  await page.unroute(address);
+}
+
 test("an invoice sent again after a lost response and a reload is created once", async () => {
   const shop = await openShop();
   const page = await visit("/invoices/new", { as: shop });
   await page.locator("[name=payment_amount]").fill("150000");
   await page.locator("[name=customer_name]").fill("Siti Rahayu");
-  await page.route("**/dashboard/api/invoices", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await button(page, "Create invoice").click();
-  await page.locator("form .notice").waitFor();
-  await page.unroute("**/dashboard/api/invoices");
+  await sendWithoutResponse(page, "invoices", "Create invoice");
   await page.reload();
   await expect.poll(() => page.locator("[name=customer_name]").inputValue()).toBe("Siti Rahayu");
   await button(page, "Create invoice").click();
@@ -183,13 +189,7 @@ test("a link sent again after a lost response and a reload is created once", asy
   await page.locator("[name=link_name]").fill("Kelas batik");
   await page.locator("[name=amounts]").fill("150000");
   await page.locator("[name=slug]").fill(`kelas-${shop.merchant_id}`);
-  await page.route("**/dashboard/api/links", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
-  await button(page, "Create a link").click();
-  await page.locator("form .notice").waitFor();
-  await page.unroute("**/dashboard/api/links");
+  await sendWithoutResponse(page, "links", "Create a link");
   await page.reload();
   await expect.poll(() => page.locator("[name=link_name]").inputValue()).toBe("Kelas batik");
   await button(page, "Create a link").click();

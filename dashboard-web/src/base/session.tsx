@@ -40,8 +40,8 @@ export function useMerchant(): SignedInPerson {
 
 /**
  * Returns a function that tells whether the person's role can call an operation. The server decides; pages only hide
- * actions that it would refuse. Without a name, the function tells whether
- * the role can read at all.
+ * actions that it would refuse. Without a name, the function tells whether the role can
+ * read at all.
  */
 export function useMay(): (name: OperationName | undefined) => boolean {
   const { role } = useMerchant().person;

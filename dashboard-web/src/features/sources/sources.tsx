@@ -23,7 +23,6 @@ export function Sources() {
   const devices = useQuery("listOwnDevices", { query: pages.query });
   const mailboxes = useQuery("listMailboxes", {});
   const hasNoMailbox = mailboxes.data?.length === 0 || mailboxes.refusal !== null;
-  const isEmpty = devices.data?.length === 0 && hasNoMailbox;
   const [isPairing, setPairing] = useState(false);
   const [doing, setDoing] = useState<{ action: DeviceAction; device: ListedDevice } | null>(null);
   const pair = (
@@ -37,7 +36,7 @@ export function Sources() {
       <QueryResult query={devices}>
         {(data) =>
           data.length === 0 ? (
-            isEmpty && (
+            hasNoMailbox && (
               <Empty icon="devices" title={t.devices.none}>
                 <p>{t.devices.noneHint}</p>
                 <div class="actions">{pair}</div>

@@ -21,7 +21,7 @@ import { approvedDevice, grantDays, invoiceByHand, newMerchant, openShop } from 
  */
 
 const scoreMin = 95;
-/** The number of attempts, because a busy machine costs points for speed. */
+/** The number of attempts. Each after the first allows for how busy the machine was at the one before it. */
 const attemptsMax = 5;
 
 const { base_url } = inject("service");
@@ -41,8 +41,13 @@ afterAll(async () => {
 async function best(address: string, headers: Record<string, string>): Promise<Audit> {
   assert(lighthouse);
   let found: Audit | undefined;
+  let last: Audit | undefined;
   for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
-    const next = await lighthouse.audit(address, { headers });
+    const next: Audit = await lighthouse.audit(address, {
+      headers,
+      benchmark_index: last?.benchmark_index,
+    });
+    last = next;
     if (!found || next.scores.performance > found.scores.performance) found = next;
     if (found.scores.performance >= scoreMin) break;
   }

@@ -24,18 +24,26 @@ export type Scores = Record<(typeof categories)[number], number>;
 interface Report {
   categories: Record<string, { score: number; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; title: string }>;
+  environment: { benchmarkIndex: number };
 }
 
 export interface Audit {
   scores: Scores;
   /** The names of the audits that cost points, as Lighthouse has them. */
   faults: string[];
+  /** Lighthouse's measure of the processor at the time of the audit: above 1,000 on an idle machine. */
+  benchmark_index: number;
 }
 
 export interface Lighthouse {
   audit(
     address: string,
-    options?: { device?: "phone" | "desktop"; headers?: Readonly<Record<string, string>> },
+    options?: {
+      device?: "phone" | "desktop";
+      headers?: Readonly<Record<string, string>>;
+      /** The index of an earlier audit, for a phone's slowdown that fits this machine. */
+      benchmark_index?: number | undefined;
+    },
   ): Promise<Audit>;
   stop(): Promise<void>;
 }
@@ -46,6 +54,13 @@ interface Package {
   desktopConfig: object;
 }
 
+/** A phone takes four times as long as an idle machine with this index, by Lighthouse's own default. */
+const idle = { benchmark_index: 1_400, slowdown: 4 };
+
+/** A busy machine is slow already, so a phone's slowdown shrinks by as much as the machine's index. */
+const slowdownAt = (index: number): number =>
+  Math.max(1, idle.slowdown * Math.min(1, index / idle.benchmark_index));
+
 /** All pages forbid search engines on purpose, so these audits are skipped. */
 const skipped = ["is-crawlable", "robots-txt"];
 
@@ -55,7 +70,7 @@ export async function startLighthouse(debuggingPort: number): Promise<Lighthouse
     args: ["--no-sandbox", `--remote-debugging-port=${debuggingPort}`],
   });
   return {
-    async audit(address, { device = "phone", headers = {} } = {}) {
+    async audit(address, { device = "phone", headers = {}, benchmark_index } = {}) {
       const flags = {
         port: debuggingPort,
         onlyCategories: categories,
@@ -64,6 +79,9 @@ export async function startLighthouse(debuggingPort: number): Promise<Lighthouse
         // Nothing reads it.
         disableFullPageScreenshot: true,
         logLevel: "error",
+        ...(benchmark_index !== undefined && {
+          throttling: { cpuSlowdownMultiplier: slowdownAt(benchmark_index) },
+        }),
       };
       const result = await run(address, flags, device === "desktop" ? desktopConfig : undefined);
       if (!result) throw new Error(`Lighthouse did not audit ${address}.`);
@@ -81,5 +99,5 @@ function auditOf(report: Report): Audit {
     .flatMap(({ auditRefs }) => auditRefs)
     .filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 0.9)
     .map(({ id }) => `${id}: ${report.audits[id]?.title}`);
-  return { scores, faults };
+  return { scores, faults, benchmark_index: report.environment.benchmarkIndex };
 }

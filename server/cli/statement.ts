@@ -131,7 +131,7 @@ function parsed(text: string): unknown {
 const withdrawCommand = command({
   name: "statement withdraw",
   summary:
-    "Withdraws an import: removes its rows, their proofs, and the alarms that only this import raised. Fails if a recorded row has paid an invoice or has a decision.",
+    "Withdraws an import: removes its rows, their proofs, and the alarms that only this import raised. Fails if recorded money has paid an invoice, is booked for one or was refunded, or if a row proves a refund.",
   operand: "IMPORT_ID",
   options: {},
   run: ({ operand: import_id }) =>

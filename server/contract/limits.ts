@@ -194,6 +194,8 @@ export const limits = {
   // Payments in the dashboard.
   /** The number of payments that one search reads. */
   paymentsPerSearch: 10_000,
+  /** A search text with more words is one phrase. Each word is one more comparison with every row. */
+  searchWords: 8,
   /** The number of invoices or transfers that are counted and summed for a filter. */
   rowsPerTotal: 10_000,
   /** The same number for expired invoices without money. The search for late money makes these more expensive. */

@@ -51,7 +51,8 @@ const mutationPage = cursorPage("MutationPage", ownMutation).extend({
 const filters = {
   search: requiredText()
     .meta({
-      description: "Part of the sender's name, in upper or lower case; or exactly the amount.",
+      description:
+        "Words, each of which is part of the sender's name, in upper or lower case, or exactly the amount. Text in quotation marks is one word.",
     })
     .optional(),
   state: z

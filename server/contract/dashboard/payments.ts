@@ -198,7 +198,7 @@ const filters = {
   search: requiredText()
     .meta({
       description:
-        "Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.",
+        "Words, each of which is part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. Text in quotation marks is one word. A complete code is found at once, however old the invoice is.",
     })
     .optional(),
   payment_status: invoiceStatus

@@ -2,6 +2,7 @@ import type { MutationTotals } from "../../contract/dashboard/mutations.ts";
 import type { MatchReason } from "../../contract/mutation-reasons.ts";
 import type { Sql } from "../../db/client.ts";
 import { listDirection } from "../base/list-order.sql.ts";
+import { fittingEachWord } from "../base/search-words.ts";
 
 /** The numbers from `low` on and below `high`. */
 interface NumberRange {
@@ -11,9 +12,7 @@ interface NumberRange {
 
 export interface FoundFilter {
   merchant_id: string;
-  /** The text in lower case. */
-  text: string | null;
-  amount: number | null;
+  search: string | null;
   state: "open" | "matched" | "unmatched" | "decided" | null;
   match_reason: MatchReason | null;
   device_id: string | null;
@@ -70,14 +69,16 @@ const bySight = (sql: Sql, filter: FoundFilter) => sql`
   ${filter.match_reason === null ? sql`true` : sql`match_reason = ${filter.match_reason}`}
   ${filter.device_id === null ? sql`` : sql`and device_id = ${filter.device_id}`}
   ${
-    filter.text === null
+    filter.search === null
       ? sql``
-      : sql`
-        and (
-          amount_parsed = ${filter.amount}::bigint
-          or strpos(lower(sender_parsed), ${filter.text}) > 0
+      : fittingEachWord(
+          sql,
+          filter.search,
+          ({ text, amount }) => sql`
+            amount_parsed = ${amount}::bigint
+            or strpos(lower(sender_parsed), ${text}) > 0
+          `,
         )
-      `
   }
   ${
     filter.account_id === null

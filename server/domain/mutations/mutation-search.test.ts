@@ -52,6 +52,8 @@ test.each([
   ["7600", []],
   ["nobody", []],
   ["%", []],
+  ["76000 siti", [76_000]],
+  ["siti 76000 nobody", []],
 ])("the search for %j finds the matching transfers", async (search, expected) => {
   expect(await found(search)).toEqual(expected);
 });

@@ -3,7 +3,6 @@ import { limits } from "../../contract/limits.ts";
 import type { MatchReason, MutationWithReason } from "../../contract/mutation-reasons.ts";
 import { readNumberCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
-import { readAmount } from "../base/read-amount.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { explainMutations } from "./mutation-reasons.ts";
 import {
@@ -98,11 +97,10 @@ export async function readMutationTotals(
 }
 
 async function filterOf(gateway: Gateway, options: MutationFilter): Promise<FoundFilter> {
-  const { merchant_id, search, created_from, created_before } = options;
+  const { merchant_id, search = null, created_from, created_before } = options;
   return {
     merchant_id,
-    text: search?.toLowerCase() ?? null,
-    amount: search === undefined ? null : readAmount(search),
+    search,
     state: options.state ?? null,
     match_reason: options.match_reason ?? null,
     device_id: options.device_id ?? null,
@@ -116,8 +114,8 @@ async function filterOf(gateway: Gateway, options: MutationFilter): Promise<Foun
 }
 
 /** Returns whether the filter must read the rows, because no index decides. */
-const isBySight = ({ text, device_id, account_id, state, match_reason }: FoundFilter): boolean =>
-  text !== null ||
+const isBySight = ({ search, device_id, account_id, state, match_reason }: FoundFilter): boolean =>
+  search !== null ||
   device_id !== null ||
   account_id !== null ||
   (state !== null && match_reason !== null) ||

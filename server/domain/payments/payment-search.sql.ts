@@ -8,7 +8,7 @@ import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "./payments.sql.ts";
 import type { countOfUnchosen } from "./unchosen-invoices.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
-import { readAmount } from "../base/read-amount.ts";
+import { fittingEachWord } from "../base/search-words.ts";
 
 export type ListedPaymentRow = Omit<
   ListedPayment,
@@ -487,13 +487,13 @@ const whereMatching = (sql: Sql, filter: PageFilter & { search: string | null })
     ${filter.search === null ? sql`` : containing(sql, filter.search)}
 `;
 
-function containing(sql: Sql, search: string) {
-  const text = search.toLowerCase();
-  const amount = readAmount(search);
-  return sql`
-    -- That payment was found by its key.
-    and payment_code <> ${search}
-    and (
+const containing = (sql: Sql, search: string) => sql`
+  -- That payment was found by its key.
+  and payment_code <> ${search}
+  ${fittingEachWord(
+    sql,
+    search,
+    ({ text, amount }) => sql`
       strpos(lower(payment_code collate "default"), ${text}) > 0
       or strpos(lower(customer_name), ${text}) > 0
       or strpos(lower(customer_email), ${text}) > 0
@@ -507,9 +507,9 @@ function containing(sql: Sql, search: string) {
           where strpos(lower(noted.key || ':' || noted.value), ${text}) > 0
         )
       )
-    )
-  `;
-}
+    `,
+  )}
+`;
 
 /** Returns the number of a code, if the number is in the range and matches the filter. */
 export async function selectNumberOfCode(

@@ -418,6 +418,17 @@ describe("a search", () => {
     ["rp 150,000", ["INV/2026/A-1"]],
     ["8700", []],
     ["nobody", []],
+    ["rahayu 0812", []],
+    ["rahayu 2026", ["INV/2026/A-1"]],
+    ["150000 SITI a-1", ["INV/2026/A-1"]],
+    ["siti Rp 150.000", ["INV/2026/A-1"]],
+    ["siti jne", []],
+    ["jne 87.000", ["INV/2026/A-10"]],
+    ["rahayu siti", ["INV/2026/A-1"]],
+    ['"siti rahayu" 2026', ["INV/2026/A-1"]],
+    ['"rahayu siti"', []],
+    // More words than the limit are one phrase.
+    ["a i n v 2 0 6 1 siti", []],
   ])("for %j", async (text, expected) => {
     expect(await codes(shop, { search: text })).toEqual(expected);
   });

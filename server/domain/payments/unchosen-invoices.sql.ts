@@ -3,7 +3,7 @@ import type { InvoiceStatus } from "../../contract/dashboard/invoices.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
-import { readAmount } from "../base/read-amount.ts";
+import { fittingEachWord } from "../base/search-words.ts";
 
 export type UnchosenRow = Omit<ListedUnchosen, "place" | "created_at"> & {
   sale_number: number;
@@ -49,7 +49,6 @@ const unchosen = (sql: Sql, filter: UnchosenFilter) => sql`
 
 const isWanted = (sql: Sql, filter: UnchosenFilter) => {
   const { invoice_status, search, created, ended } = filter;
-  const text = search?.toLowerCase() ?? "";
   return sql`(
     (${invoice_status}::text is null or invoice_status = ${invoice_status})
     and created_at >= coalesce(${created.from}::timestamptz, '-infinity')
@@ -65,15 +64,17 @@ const isWanted = (sql: Sql, filter: UnchosenFilter) => {
     ${
       search === null
         ? sql``
-        : sql`
-          and (
-            strpos(lower(payment_code collate "default"), ${text}) > 0
-            or strpos(lower(customer_name), ${text}) > 0
-            or strpos(lower(customer_email), ${text}) > 0
-            or strpos(customer_phone, ${text}) > 0
-            or payment_amount = ${readAmount(search)}
+        : fittingEachWord(
+            sql,
+            search,
+            ({ text, amount }) => sql`
+              strpos(lower(payment_code collate "default"), ${text}) > 0
+              or strpos(lower(customer_name), ${text}) > 0
+              or strpos(lower(customer_email), ${text}) > 0
+              or strpos(customer_phone, ${text}) > 0
+              or payment_amount = ${amount}
+            `,
           )
-        `
     }
   )`;
 };

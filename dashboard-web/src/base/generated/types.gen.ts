@@ -15375,7 +15375,7 @@ export type SearchPaymentsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
+     * Words, each of which is part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. Text in quotation marks is one word. A complete code is found at once, however old the invoice is.
      */
     search?: string;
     /**
@@ -15475,7 +15475,7 @@ export type GetPaymentTotalsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
+     * Words, each of which is part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. Text in quotation marks is one word. A complete code is found at once, however old the invoice is.
      */
     search?: string;
     /**
@@ -15571,7 +15571,7 @@ export type GetPaymentCountsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
+     * Words, each of which is part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. Text in quotation marks is one word. A complete code is found at once, however old the invoice is.
      */
     search?: string;
     /**
@@ -15655,7 +15655,7 @@ export type ExportPaymentsData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
+     * Words, each of which is part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. Text in quotation marks is one word. A complete code is found at once, however old the invoice is.
      */
     search?: string;
     /**
@@ -15759,7 +15759,7 @@ export type ExportPaymentsWorkbookData = {
      */
     is_test?: boolean;
     /**
-     * Part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. A complete code is found at once, however old the invoice is.
+     * Words, each of which is part of the code, the customer's name, email address or phone, or of `key:value` of its metadata, in upper or lower case; or exactly the amount or total. Text in quotation marks is one word. A complete code is found at once, however old the invoice is.
      */
     search?: string;
     /**
@@ -17200,7 +17200,7 @@ export type SearchMutationsData = {
      */
     per_page?: number;
     /**
-     * Part of the sender's name, in upper or lower case; or exactly the amount.
+     * Words, each of which is part of the sender's name, in upper or lower case, or exactly the amount. Text in quotation marks is one word.
      */
     search?: string;
     /**
@@ -17297,7 +17297,7 @@ export type GetMutationTotalsData = {
   path?: never;
   query?: {
     /**
-     * Part of the sender's name, in upper or lower case; or exactly the amount.
+     * Words, each of which is part of the sender's name, in upper or lower case, or exactly the amount. Text in quotation marks is one word.
      */
     search?: string;
     /**
@@ -17378,7 +17378,7 @@ export type ExportMutationsData = {
   path?: never;
   query?: {
     /**
-     * Part of the sender's name, in upper or lower case; or exactly the amount.
+     * Words, each of which is part of the sender's name, in upper or lower case, or exactly the amount. Text in quotation marks is one word.
      */
     search?: string;
     /**
@@ -17462,7 +17462,7 @@ export type ExportMutationsWorkbookData = {
   path?: never;
   query?: {
     /**
-     * Part of the sender's name, in upper or lower case; or exactly the amount.
+     * Words, each of which is part of the sender's name, in upper or lower case, or exactly the amount. Text in quotation marks is one word.
      */
     search?: string;
     /**

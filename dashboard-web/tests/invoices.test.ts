@@ -29,6 +29,12 @@ const codesOf = async ({ person }: Merchant) => {
   return dataOf<{ items: { payment_code: string }[] }>(answer).items.map((one) => one.payment_code);
 };
 
+test("the guessed address of a new invoice leads to its form", async () => {
+  const page = await visit("/payments/new", { as: await openShop() });
+  await heading(page, "New invoice").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/dashboard/invoices/new");
+});
+
 test("an amount with cents is refused with the reason", async () => {
   const page = await visit("/invoices/new", { as: await openShop() });
   const amount = page.getByLabel("Amount (Rp)");

@@ -14,21 +14,23 @@ import { RowList } from "../../ui/list.tsx";
 export function Links() {
   const pages = usePages(limits.rowsPerPage);
   const links = useQuery("listLinks", { query: pages.query });
-  const add = (
-    <Button needs="createLink" tone="primary" icon="plus" to="/links/new">
-      {t.links.create}
-    </Button>
-  );
   return (
-    <Page title={t.menu.links} hint={t.links.hint} actions={links.data?.length ? add : undefined}>
+    <Page
+      title={t.menu.links}
+      hint={t.links.hint}
+      actions={
+        <Button needs="createLink" tone="primary" icon="plus" to="/links/new">
+          {t.links.create}
+        </Button>
+      }
+    >
       <RowList
         query={links}
         place={pages}
         keyOf={({ link_id }) => link_id}
         empty={
           <Empty icon="links" title={t.links.none}>
-            <p>{t.links.noneHint}</p>
-            <div class="actions">{add}</div>
+            {t.links.noneHint}
           </Empty>
         }
       >

@@ -1,29 +1,22 @@
-import { useEffect } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { call } from "../../base/api.ts";
 import type { Invoice } from "../../base/generated/types.gen.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { manualMode, paymentPath } from "../../base/payment-path.ts";
-import { useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmButton } from "../../ui/dialog.tsx";
 import { ContactFact } from "./contact-fact.tsx";
 import { Fact } from "../../ui/fact.tsx";
-import { Card, Columns, Loading, Page, QueryResult } from "../../ui/page.tsx";
+import { Card, Columns, Page, QueryResult } from "../../ui/page.tsx";
 import { PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { invoicesTexts as t } from "./invoices-texts.ts";
 import { PaymentParts } from "./payment.tsx";
+import { Redirect } from "./redirect.tsx";
 import { MailFacts, SendAtOnce, SendCard, useMessageChoice } from "./send-card.tsx";
 
 /** Redirects to the list of manual invoices, which had their own page before. */
 export const ManualInvoices = () => <Redirect to={`/payments?${manualMode}`} />;
-
-function Redirect({ to }: { to: string }) {
-  const { go } = useRouter();
-  useEffect(() => go(to, { replace: true }), [to]);
-  return <Loading />;
-}
 
 /**
  * Shows a manual invoice until its customer has chosen how to pay. After that, this address redirects to the

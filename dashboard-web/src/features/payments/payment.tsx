@@ -32,6 +32,7 @@ import {
   useMessageChoice,
   type SentInvoice,
 } from "./send-card.tsx";
+import { Redirect } from "./redirect.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
 import { paymentsTexts } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -65,6 +66,10 @@ export function PaymentParts({ code, isTest, isPage = false }: PaymentPartsProps
     ...(isTest && { query: { is_test: true } }),
   });
   const choice = useMessageChoice(detail.data?.rest ?? null);
+  // People guess this address of the form. It can also be the code of an invoice.
+  if (isPage && code === "new" && detail.refusal?.code === "not_found") {
+    return <Redirect to="/invoices/new" />;
+  }
   return (
     <QueryResult query={detail}>
       {(data) => {

@@ -30,8 +30,6 @@ export const limits = {
   pairingPollMilliseconds: 2_000,
   /** The number of attempts to send a part of a file when no response comes. */
   sendsOfPart: 4,
-  /** The most rows that the server counts for the totals of a list. */
-  rowsPerTotal: 10_000,
   /** A count of invoices that the server sends at most. There might then be more. */
   paymentsCounted: 1000,
   /**

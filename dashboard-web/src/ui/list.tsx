@@ -1,8 +1,11 @@
 import { Fragment, type ComponentChildren } from "preact";
 import type { Found } from "../base/generated/types.gen.ts";
+import { useRouter } from "../base/router.tsx";
 import { formatMoment } from "../base/time.ts";
 import type { Query } from "../base/use-query.ts";
+import { Button } from "./button.tsx";
 import { FoundCount } from "./found-count.tsx";
+import { Empty } from "./notice.tsx";
 import { QueryResult } from "./page.tsx";
 import { Pager, type Place } from "./pager.tsx";
 import { WithPanel, type WithPanelProps } from "./side-panel.tsx";
@@ -46,6 +49,8 @@ interface TableListProps<Row>
 export function TableList<Row>(props: TableListProps<Row>) {
   const { query, place, empty, hasNoPage = false, counted, pageOf, titleOf, panel } = props;
   const { label, class: name, columns, keyOf, selection, canTick, total } = props;
+  const isOldestFirst = columns.some(({ sorted }) => sorted?.isOldestFirst);
+  const pager = { ...place.pagerOf(query), isOldestFirst };
   return (
     <WithPanel titleOf={titleOf} panel={panel} {...(!hasNoPage && { pageOf })}>
       <QueryResult query={query} rows={10}>
@@ -55,6 +60,9 @@ export function TableList<Row>(props: TableListProps<Row>) {
             <>
               {counted && <FoundCount found={found ?? null} counted={counted} />}
               {rows.length === 0 && next_cursor === null && empty}
+              {rows.length === 0 && next_cursor !== null && (
+                <NoneYet until={searched_until ?? null} {...pager} />
+              )}
               {rows.length > 0 && (
                 <Table
                   label={label}
@@ -67,15 +75,42 @@ export function TableList<Row>(props: TableListProps<Row>) {
                   pageOf={(row) => pageOf(keyOf(row))}
                 />
               )}
-              {searched_until && (
-                <p class="hint">{t.table.searchedUntil(formatMoment(searched_until))}</p>
+              {rows.length > 0 && searched_until && (
+                <p class="hint">
+                  {t.table[isOldestFirst ? "searchedOn" : "searchedBack"](
+                    formatMoment(searched_until),
+                  )}
+                </p>
               )}
-              <Pager {...place.pagerOf(query)} total={total} />
+              <Pager {...pager} {...(rows.length === 0 && { next: null })} total={total} />
             </>
           );
         }}
       </QueryResult>
     </WithPanel>
+  );
+}
+
+interface NoneYetProps {
+  /** The time that the search has reached. */
+  until: string | null;
+  isOldestFirst: boolean;
+  next: (() => void) | null;
+}
+
+/** Says that a search has found nothing in its part of the list, and continues with the next part. */
+function NoneYet({ until, isOldestFirst, next }: NoneYetProps) {
+  const search = useRouter().query.get("search");
+  const span = until && t.table[isOldestFirst ? "until" : "since"](formatMoment(until));
+  return (
+    <Empty icon="search" title={[t.table.noMatch(search), span].filter(Boolean).join(" ")}>
+      <p>{t.table.notSearchedYet}</p>
+      <div class="actions">
+        <Button tone="primary" onClick={() => next?.()}>
+          {isOldestFirst ? t.table.searchNewer : t.table.searchOlder}
+        </Button>
+      </div>
+    </Empty>
   );
 }
 

@@ -9,18 +9,20 @@ interface PagerProps {
   rows?: readonly [first: number, last: number];
   /** The count of all rows, if it is known. */
   total?: number | null | undefined;
+  /** Whether the list begins with the oldest rows, so that its next page has newer ones. */
+  isOldestFirst?: boolean;
   /** null if there is no such page. */
-  newer: (() => void) | null;
-  older: (() => void) | null;
+  previous: (() => void) | null;
+  next: (() => void) | null;
 }
 
-/** The buttons for newer and older rows of a list. */
-export function Pager({ rows, total, newer, older }: PagerProps) {
-  if (!newer && !older) return null;
+/** The buttons for the previous and the next rows of a list, named after the age of the rows. */
+export function Pager({ rows, total, isOldestFirst = false, previous, next }: PagerProps) {
+  if (!previous && !next) return null;
   return (
     <nav class="pager" aria-label={t.common.pages}>
-      <Button disabled={!newer} onClick={() => newer?.()}>
-        {t.common.newer}
+      <Button disabled={!previous} onClick={() => previous?.()}>
+        {isOldestFirst ? t.common.older : t.common.newer}
       </Button>
       {rows && (
         <span class="hint">
@@ -30,8 +32,8 @@ export function Pager({ rows, total, newer, older }: PagerProps) {
           )}
         </span>
       )}
-      <Button disabled={!older} onClick={() => older?.()}>
-        {t.common.older}
+      <Button disabled={!next} onClick={() => next?.()}>
+        {isOldestFirst ? t.common.newer : t.common.older}
       </Button>
     </nav>
   );
@@ -76,17 +78,17 @@ export function useCursor(filter = ""): Cursor {
   return {
     query: cursor === undefined ? {} : { cursor },
     pagerOf({ data, isStale }) {
-      const { items = [], next_cursor: next = null } = data && "items" in data ? data : {};
+      const { items = [], next_cursor = null } = data && "items" in data ? data : {};
       const last = before + items.length;
       return {
         ...(!isStale && items.length > 0 && { rows: [before + 1, last] as const }),
-        newer: cursor === undefined ? null : () => move(visited.slice(0, -1)),
-        older:
-          next === null
+        previous: cursor === undefined ? null : () => move(visited.slice(0, -1)),
+        next:
+          next_cursor === null
             ? null
             : // A second click keeps the focus, and does not open the same page again.
               () => {
-                if (!isStale) move([...visited, { cursor: next, before: last }]);
+                if (!isStale) move([...visited, { cursor: next_cursor, before: last }]);
               },
       };
     },
@@ -112,8 +114,8 @@ export function usePages(per_page: number, filter = ""): Pages {
   return {
     query: { page, per_page },
     pagerOf: ({ pageCount }) => ({
-      newer: page === 1 ? null : () => move(page - 1),
-      older: page >= pageCount ? null : () => move(page + 1),
+      previous: page === 1 ? null : () => move(page - 1),
+      next: page >= pageCount ? null : () => move(page + 1),
     }),
   };
 }

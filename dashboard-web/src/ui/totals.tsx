@@ -1,27 +1,29 @@
 import type { ComponentChildren } from "preact";
-import { limits } from "../base/limits.ts";
-import { formatCount } from "../base/numbers.ts";
 import { tableTexts as t } from "./table-texts.ts";
 
 interface TotalsProps {
   /** The number of rows with their noun: `12 invoices`. */
   count: string;
-  sum: string;
+  /** The sum of the rows, if one sum of all means something. */
+  sum?: string | undefined;
   isComplete: boolean;
   children?: ComponentChildren;
 }
-
-/** The reason why counts and totals can be incomplete. */
-export const countedAtMost = t.table.countedAtMost(formatCount(limits.rowsPerTotal));
 
 /** Shows the totals of all rows that a filter finds, not only those of the page. */
 export const Totals = ({ count, sum, isComplete, children }: TotalsProps) => (
   <p class="totals">
     <span>
-      {isComplete ? count : t.table.newestOf(count)} · <strong class="amount">{sum}</strong>
+      {isComplete ? count : t.table.newestOf(count)}
+      {sum !== undefined && (
+        <>
+          {" "}
+          · <strong class="amount">{sum}</strong>
+        </>
+      )}
     </span>
     {children}
-    {!isComplete && <span class="hint">{countedAtMost}</span>}
+    {!isComplete && <span class="hint">{t.table.olderUncounted}</span>}
   </p>
 );
 

@@ -269,7 +269,7 @@ const paymentTotals = z
     }),
     outstanding_sum: rupiah().meta({
       description:
-        "The amount still owed for the PENDING invoices among them: their totals, less the parts already received.",
+        "The amount still owed: the totals of the PENDING invoices among them, less the parts already received, and the amounts of the OPEN ones.",
     }),
     unchosen_count: z.int().min(0).meta({
       description:

@@ -109,7 +109,7 @@ const leaveUnchosen = (
 test("an invoice without a chosen way to pay is found once cancelled or expired", async () => {
   gateway.setClock(minute(0));
   const shop = await shopWithAccount(gateway);
-  const { payment_code } = await pendingPayment(gateway, shop);
+  const { payment_code, payment_total } = await pendingPayment(gateway, shop);
   await leaveUnchosen(shop, { sale_number: 11, payment_code: "OPEN-1", created_at: minute(1) });
   await leaveUnchosen(
     shop,
@@ -136,6 +136,8 @@ test("an invoice without a chosen way to pay is found once cancelled or expired"
     payment_count: 1,
     unchosen_count: 3,
     unchosen_sum: 60_000,
+    // The cancelled and the expired invoice are no longer owed.
+    outstanding_sum: payment_total + 20_000,
   });
   const { merchant_id } = shop;
   expect(await readPaymentCounts(gateway, { merchant_id })).toMatchObject({

@@ -119,8 +119,13 @@ export async function readPaymentTotals(
   const { merchant_id } = options;
   const at = gateway.now();
   const totals = await selectTotals(gateway.sql, { merchant_id, numbers, at });
-  const { is_cut, ...withoutPayment } = await readUnchosenTotals(gateway, options, at);
-  return { ...totals, ...withoutPayment, is_complete: is_complete && !is_cut };
+  const { is_cut, open_sum, ...withoutPayment } = await readUnchosenTotals(gateway, options, at);
+  return {
+    ...totals,
+    ...withoutPayment,
+    outstanding_sum: Math.min(totals.outstanding_sum + open_sum, Number.MAX_SAFE_INTEGER),
+    is_complete: is_complete && !is_cut,
+  };
 }
 
 /** The filters beside which the invoices of each state are counted. */
@@ -178,7 +183,7 @@ async function readUnchosenTotals(gateway: Gateway, options: ListSearch, at: Dat
   const filter = unchosenFilterOf(options, { after: null, at });
   return filter
     ? selectUnchosenTotals(gateway.sql, { ...filter, looked: limits.paymentsPerSearch })
-    : { is_cut: false, unchosen_count: 0, unchosen_sum: 0 };
+    : { is_cut: false, unchosen_count: 0, unchosen_sum: 0, open_sum: 0 };
 }
 
 async function findCounted(gateway: Gateway, filter: PageFilter, options: PaymentSearch) {

@@ -160,18 +160,31 @@ export const isUnchosenCut = (sql: Sql, filter: UnchosenFilter & { looked: numbe
   exists (select from (${unchosen(sql, filter)} offset ${filter.looked} limit 1) behind)
 `;
 
+interface UnchosenTotals {
+  unchosen_count: number;
+  unchosen_sum: number;
+  /** The sum of those that their customers can still pay. */
+  open_sum: number;
+  /** Whether there might be more. */
+  is_cut: boolean;
+}
+
 /** Sums up to the largest exact number. */
 export async function selectUnchosenTotals(
   sql: Sql,
   filter: UnchosenFilter & { looked: number },
-): Promise<{ unchosen_count: number; unchosen_sum: number; is_cut: boolean }> {
-  const [row] = await sql<[{ unchosen_count: number; unchosen_sum: number; is_cut: boolean }]>`
+): Promise<UnchosenTotals> {
+  const sumOf = (condition: ReturnType<Sql>) => sql`
+    least(
+      coalesce(sum(payment_amount) filter (where ${condition} and ${isWanted(sql, filter)}), 0),
+      ${Number.MAX_SAFE_INTEGER}::numeric
+    )::bigint
+  `;
+  const [row] = await sql<[UnchosenTotals]>`
     select
       count(*) filter (where ${isWanted(sql, filter)}) as unchosen_count,
-      least(
-        coalesce(sum(payment_amount) filter (where ${isWanted(sql, filter)}), 0),
-        ${Number.MAX_SAFE_INTEGER}::numeric
-      )::bigint as unchosen_sum,
+      ${sumOf(sql`true`)} as unchosen_sum,
+      ${sumOf(sql`invoice_status = 'OPEN'`)} as open_sum,
       count(*) = ${filter.looked} as is_cut
     from (${unchosen(sql, filter)} limit ${filter.looked}) looked
   `;

@@ -2524,7 +2524,7 @@ export type PaymentTotals = {
    */
   simulated_sum: number;
   /**
-   * The amount still owed for the PENDING invoices among them: their totals, less the parts already received.
+   * The amount still owed: the totals of the PENDING invoices among them, less the parts already received, and the amounts of the OPEN ones.
    */
   outstanding_sum: number;
   /**

@@ -11,7 +11,7 @@ import { daysOf } from "../../ui/day-filter.tsx";
 import { FilterChips } from "../../ui/filter-chips.tsx";
 import { SearchFilters } from "../../ui/search-filters.tsx";
 import { filtersOf } from "../../ui/side-panel.tsx";
-import { countedAtMost } from "../../ui/totals.tsx";
+import { tableTexts } from "../../ui/table-texts.ts";
 import { invoicesTexts } from "./invoices-texts.ts";
 import { endedOf, endings, partPaid, unpaid } from "./ended-payments.ts";
 import { paymentsTexts } from "./payments-texts.ts";
@@ -57,7 +57,7 @@ export function StatusChips() {
     <FilterChips
       name="status"
       label={t.common.status}
-      title={data?.is_complete === false ? countedAtMost : undefined}
+      title={data?.is_complete === false ? tableTexts.table.olderUncounted : undefined}
       choices={Object.entries({ ...names, ...chosen }).map(([each, text]) => [
         each,
         counts[each] ? `${text} (${counts[each]})` : text,
@@ -66,12 +66,12 @@ export function StatusChips() {
   );
 }
 
-/** Returns a count as text, or undefined for none. `0+`: none among those that were read. */
+/** Returns a count as text, or undefined for none. */
 function shortCount(
   count: number,
   { is_complete }: DataOf<"getPaymentCounts">,
 ): string | undefined {
-  if (count === 0 && is_complete) return undefined;
+  if (count === 0) return undefined;
   return `${formatCount(count)}${is_complete && count < limits.paymentsCounted ? "" : "+"}`;
 }
 

@@ -6,6 +6,7 @@ const id = {
   payments: {
     counted: (count: string, _number: number) => `${count} tagihan`,
     ofWhichPaid: "Lunas:",
+    outstanding: "Belum dibayar:",
     searchHint: "Kode, pelanggan, jumlah",
     unpaid: "Kedaluwarsa tanpa uang masuk",
     left: (missing: string) => `kurang ${missing}`,
@@ -91,6 +92,7 @@ const en: typeof id = {
   payments: {
     counted: (count, number) => `${count} ${number === 1 ? "invoice" : "invoices"}`,
     ofWhichPaid: "Paid:",
+    outstanding: "Outstanding:",
     searchHint: "Code, customer, amount",
     unpaid: "Expired, no money received",
     left: (missing) => `${missing} left`,

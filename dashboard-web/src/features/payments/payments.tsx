@@ -172,7 +172,7 @@ function PaymentList() {
       <PaymentFilters accounts={accounts} />
       {isTest && <p class="hint">{t.payments.testHint}</p>}
       <SavedFilters former={{ path: "/invoices", filter: ["mode", "manual"] }} />
-      <PaymentTotals totals={totals} />
+      <PaymentTotals totals={totals} isOneStatus={filters.has("status")} />
       <SelectedPayments
         payments={payments.data?.items ?? []}
         selection={selection}
@@ -242,23 +242,36 @@ function State({ payment }: { payment: ListedPayment }) {
   );
 }
 
-function PaymentTotals({ totals }: { totals: Query<DataOf<"getPaymentTotals">> }) {
+interface PaymentTotalsProps {
+  totals: Query<DataOf<"getPaymentTotals">>;
+  /** Whether all rows have one status. Otherwise one sum would mix paid with expired invoices. */
+  isOneStatus: boolean;
+}
+
+function PaymentTotals({ totals, isOneStatus }: PaymentTotalsProps) {
   if (!totals.data || totals.isStale) return <TotalsToCome />;
   const { payment_count, unchosen_count, paid_count, paid_sum, is_complete } = totals.data;
-  const { simulated_count, simulated_sum } = totals.data;
+  const { simulated_count, simulated_sum, outstanding_sum } = totals.data;
   const count = payment_count + unchosen_count;
   if (count === 0) return null;
   return (
     <Totals
       count={t.payments.counted(formatCount(count), count)}
-      sum={formatRupiah(totals.data.payment_sum + totals.data.unchosen_sum)}
+      sum={
+        isOneStatus ? formatRupiah(totals.data.payment_sum + totals.data.unchosen_sum) : undefined
+      }
       isComplete={is_complete}
     >
-      {paid_count > 0 && paid_count < count && (
-        <span>
-          {t.payments.ofWhichPaid} <strong>{formatCount(paid_count)}</strong> ·{" "}
-          <strong class="amount">{formatRupiah(paid_sum)}</strong>
-        </span>
+      {!isOneStatus && (
+        <>
+          <span>
+            {t.payments.ofWhichPaid} <strong>{formatCount(paid_count)}</strong> ·{" "}
+            <strong class="amount">{formatRupiah(paid_sum)}</strong>
+          </span>
+          <span>
+            {t.payments.outstanding} <strong class="amount">{formatRupiah(outstanding_sum)}</strong>
+          </span>
+        </>
       )}
       {payment_count > 0 && unchosen_count > 0 && (
         <span class="hint not-in-file">

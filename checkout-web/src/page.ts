@@ -49,6 +49,8 @@ export interface Money {
    * merchant has decided.
    */
   kept: number | null;
+  /** The refunds that the merchant has promised but not sent. */
+  refunds_owed: number;
 }
 
 /** Returns whether the merchant has refunded all money that came. */

@@ -81,6 +81,7 @@ const id = {
     `Pembayaran Anda kurang ${missing}, tetapi ${merchant} sudah menganggapnya lunas.`,
   tooMuch: (more: string, merchant: string) =>
     `Pembayaran Anda lebih ${more}. Hubungi ${merchant} untuk pengembaliannya.`,
+  paidMore: (more: string) => `Pembayaran Anda lebih ${more} dari total tagihan.`,
   expired: "Waktu pembayaran habis",
   expiredAt: "Habis",
   expiredHint: "Tagihan ini tidak berlaku lagi. Mohon jangan mentransfer untuk tagihan ini.",
@@ -188,6 +189,7 @@ const en: Texts = {
   waived: (missing, merchant) =>
     `You paid ${missing} too little. ${merchant} has accepted the amount as full payment.`,
   tooMuch: (more, merchant) => `You paid ${more} too much. Contact ${merchant} for a refund.`,
+  paidMore: (more) => `You paid ${more} more than the total.`,
   expired: "This invoice has expired",
   expiredAt: "Expired",
   expiredHint: "This invoice is no longer valid. Please do not transfer money for it.",

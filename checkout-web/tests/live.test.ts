@@ -78,7 +78,7 @@ test("an open page requests the missing amount after a part is booked, and shows
   expect(await page.innerText(".figure")).toBe("Rp12.658");
   expect(await page.getByRole("img", { name: "Rp12.658" }).count()).toBe(1);
 
-  const money = { received: 12_659, refunded: 0, kept: -12_658 };
+  const money = { received: 12_659, refunded: 0, kept: -12_658, refunds_owed: 0 };
   server.change(qrisPage({ money, view: { status: "PAID" } }));
   await heading(page, "Pembayaran diterima");
   await expect.poll(() => page.innerText(".paid-amount")).toBe("Rp12.659");

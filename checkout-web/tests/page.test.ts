@@ -745,22 +745,35 @@ describe("a partly paid payment", () => {
 });
 
 describe("money that differs from the total", () => {
-  const waiting = { received: 100_000, refunded: 0, kept: null };
+  const waiting = { received: 100_000, refunded: 0, kept: null, refunds_owed: 0 };
 
   test.each([
     ["EXPIRED", waiting, ["Rp100.000 dari Anda sudah masuk dan sedang diperiksa"]],
     [
       "EXPIRED",
-      { received: 100_000, refunded: 100_000, kept: 0 },
+      { received: 100_000, refunded: 100_000, kept: 0, refunds_owed: 0 },
       ["Rp100.000 sudah dikembalikan kepada Anda"],
     ],
     [
       "PAID",
-      { received: 150_000, refunded: 0, kept: -123 },
+      { received: 150_000, refunded: 0, kept: -123, refunds_owed: 0 },
       ["Pembayaran Anda kurang Rp123, tetapi Kedai Sari Rasa"],
     ],
-    ["PAID", { received: 150_131, refunded: 0, kept: 8 }, ["Pembayaran Anda lebih Rp8."]],
-    ["PAID", { received: 150_131, refunded: 8, kept: 0 }, ["Rp8 sudah dikembalikan"]],
+    [
+      "PAID",
+      { received: 150_131, refunded: 0, kept: 8, refunds_owed: 0 },
+      ["Pembayaran Anda lebih Rp8 dari total tagihan."],
+    ],
+    [
+      "PAID",
+      { received: 150_131, refunded: 0, kept: 8, refunds_owed: 8 },
+      ["Pembayaran Anda lebih Rp8. Hubungi Kedai Sari Rasa untuk pengembaliannya."],
+    ],
+    [
+      "PAID",
+      { received: 150_131, refunded: 8, kept: 0, refunds_owed: 0 },
+      ["Rp8 sudah dikembalikan"],
+    ],
   ] as const)(
     "appears on the page of a payment in status %s, as %j",
     async (status, money, parts) => {
@@ -776,7 +789,7 @@ describe("money that differs from the total", () => {
   );
 
   test("appears on the receipt as the amount received", async () => {
-    const money = { received: 150_000, refunded: 0, kept: -123 };
+    const money = { received: 150_000, refunded: 0, kept: -123, refunds_owed: 0 };
     const shown = transferPage({ money, view: { status: "PAID" } });
     const { page } = await openPage(browser, server.show(shown));
     expect(await page.innerText(".paid-amount")).toBe("Rp150.000");
@@ -784,7 +797,7 @@ describe("money that differs from the total", () => {
   });
 
   test("makes the receipt say that all of it was refunded", async () => {
-    const money = { received: 150_123, refunded: 150_123, kept: -150_123 };
+    const money = { received: 150_123, refunded: 150_123, kept: -150_123, refunds_owed: 0 };
     const shown = transferPage({ money, view: { status: "PAID" } });
     const { page, complaints } = await openPage(browser, server.show(shown), small);
     expect(await page.innerText("h1")).toBe("Dikembalikan");

@@ -168,7 +168,12 @@ export function partOf(
   const { path, size } = drawQr(restPayload);
   return {
     ...page,
-    money: { received: page.view.amount_total - rest.amount, refunded: 0, kept: null },
+    money: {
+      received: page.view.amount_total - rest.amount,
+      refunded: 0,
+      kept: null,
+      refunds_owed: 0,
+    },
     rest,
     qr: isDrawn ? path : null,
     qr_size: isDrawn ? size : null,

@@ -24,7 +24,9 @@ export function Received({ page: { money, view, merchant } }: { page: CheckoutPa
         <p>{t.waived(formatRupiah(missing), merchant.name)}</p>
       )}
       {view.status === "PAID" && money.refunded === 0 && missing < 0 && (
-        <p>{t.tooMuch(formatRupiah(-missing), merchant.name)}</p>
+        <p>
+          {t[money.refunds_owed ? "tooMuch" : "paidMore"](formatRupiah(-missing), merchant.name)}
+        </p>
       )}
     </div>
   );

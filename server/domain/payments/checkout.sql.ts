@@ -34,7 +34,7 @@ export interface CheckoutRow {
   merchant_name: string;
   logo_url: string | null;
   accent_color: string | null;
-  money: { received: number; refunded: number; kept: number | null } | null;
+  money: { received: number; refunded: number; kept: number | null; refunds_owed: number } | null;
   /** Whether another PENDING payment of the pool has the total that this payment still lacks. */
   is_rest_a_total: boolean;
   /** Whether the page asks for the missing sum. At the counter, the customer stands before the seller. */
@@ -86,7 +86,10 @@ export async function selectCheckout(
       merchant.logo_url,
       merchant.accent_color,
       (
-        select json_build_object('received', ledger.received, 'refunded', ledger.refunded, 'kept', ledger.kept)
+        select json_build_object(
+          'received', ledger.received, 'refunded', ledger.refunded, 'kept', ledger.kept,
+          'refunds_owed', ledger.refunds_owed
+        )
         from payment_ledgers ledger
         where ledger.merchant_id = payment.merchant_id
           and ledger.payment_number = payment.payment_number

@@ -34,7 +34,7 @@ export interface CheckoutPage {
   /**
    * The money booked for the payment, if it was not simply the total. The customer who sent it sees that it arrived.
    */
-  money: { received: number; refunded: number; kept: number | null } | null;
+  money: CheckoutRow["money"];
   /** The sum that a PENDING payment still lacks; null before a part has arrived. */
   rest: PaymentRest | null;
   /** The page on which the customer can choose another way to pay; null if there is no other way. */

@@ -15,6 +15,7 @@ import {
   pendingPayment,
   readPayment,
 } from "../../contract-tests/support/shop.ts";
+import { formatRupiah } from "../../web-shared/src/money.ts";
 import { Authenticator, enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { button, heading, sessionCookie, turnTo, view, visit } from "./open-dashboard.ts";
 import { approvedDevice, bookPart, openShop } from "./people.ts";
@@ -69,13 +70,17 @@ test("an invoice that is paid in part is shown so in the decision, beside the tr
   await page.getByRole("option", { name: payment_code }).click();
   const candidate = page.locator(".candidate", { hasText: payment_code });
   await candidate.getByText("Part paid", { exact: true }).waitFor();
+  // The transfer leaves a sum missing, so both outcomes make sense.
+  await page.getByLabel("Record a part payment, and wait for the rest").waitFor();
   await page.keyboard.press("Control+k");
   await page.getByRole("combobox", { name: "Find an invoice" }).fill(payment_code);
   await page.getByRole("option", { name: payment_code }).getByText("Part paid").waitFor();
 
-  // The missing sum resembles the invoice, so the transfer's own page names it.
+  // The missing sum resembles the invoice, so the list and the transfer's own page name it.
   await device.report(transfer(20_000));
   await page.keyboard.press("Escape");
+  const row = page.getByRole("navigation", { name: "Transfers" }).getByRole("link");
+  await row.filter({ hasText: `The rest of ${payment_code.slice(0, 8)}…` }).waitFor();
   await turnTo(page, "/mutations");
   const rows = page.getByRole("row");
   await rows.filter({ hasText: "Part payment" }).waitFor();
@@ -83,6 +88,30 @@ test("an invoice that is paid in part is shown so in the decision, beside the tr
   const near = page.locator(".near");
   await near.getByText("Part paid", { exact: true }).waitFor();
 });
+
+test.each([390, 1440])(
+  "a row with a long invoice code keeps the sender's name, %i wide, and a surplus is no part",
+  async (width) => {
+    const shop = await openShop();
+    const device = await approvedDevice(shop);
+    const payment_code = "WEB-SHOP-ORDER-2026-11-28-000000000123456";
+    const { payment_total } = await pendingPayment(shop, { payment_code });
+    const sent = Math.ceil((payment_total + 1) / 1000) * 1000;
+    await device.report(transfer(sent));
+    const page = await visit("/reconciliation", { as: shop, viewport: { width, height: 900 } });
+    const row = page.getByRole("navigation", { name: "Transfers" }).getByRole("link");
+    await row
+      .getByText(`Like WEB-SHOP…00123456: ${formatRupiah(sent - payment_total)} over`)
+      .waitFor();
+    const sender = row.locator(".sender");
+    expect(await sender.evaluate((each) => each.scrollWidth <= each.clientWidth)).toBe(true);
+    await takePicture(page, path.join(folder, `decision-long-code-${width}.png`));
+    if (width < 900) await row.click();
+    await page.getByRole("radio", { name: payment_code }).check();
+    expect(await page.getByLabel("Mark the invoice as paid").isChecked()).toBe(true);
+    expect(await page.getByLabel("Record a part payment, and wait for the rest").count()).toBe(0);
+  },
+);
 
 test("an invoice that is not similar is found by its customer or amount, with arrow keys or a finger", async () => {
   const shop = await openShop();

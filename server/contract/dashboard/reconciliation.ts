@@ -123,8 +123,14 @@ const nearestPayment = z
   .object({
     payment_code: z.string().meta({ description: "The invoice." }),
     payment_total: rupiah().meta({ description: "The invoice's total, whole rupiah." }),
+    received: rupiah().meta({
+      description: "The amount received in parts. The invoice still lacks its total less this sum.",
+    }),
   })
-  .meta({ id: "NearestPayment", description: "An invoice with a total near a transfer's amount." });
+  .meta({
+    id: "NearestPayment",
+    description: "An invoice that lacks a sum near a transfer's amount.",
+  });
 
 export type NearestPayment = z.infer<typeof nearestPayment>;
 

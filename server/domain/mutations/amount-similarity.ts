@@ -4,6 +4,8 @@ export interface PaymentAmounts {
   payment_amount: number;
   payment_unique: number;
   payment_total: number;
+  /** The sum of the parts that wait for the rest or for a decision. */
+  received: number;
 }
 
 /** The reason why a person might have sent this amount for that payment. */
@@ -17,8 +19,12 @@ export interface AmountSimilarity {
 const transferFees = [2500, 6500] as const;
 const roundings = [100, 1000, 10_000] as const;
 
-/** Returns the likeliest explanation, or null if the amount does not resemble the payment. */
+/**
+ * Returns the likeliest explanation, or null if the amount does not resemble the payment. The customer of a part-paid
+ * payment is asked for the rest, so the amount is compared with the rest alone.
+ */
 export function amountSimilarity(amount: number, payment: PaymentAmounts): AmountSimilarity | null {
+  if (payment.received > 0) return ofRest(amount, payment);
   for (const explain of explanations) {
     const similarity = explain(amount, payment);
     if (similarity) return similarity;
@@ -31,8 +37,16 @@ type Explanation = (amount: number, payment: PaymentAmounts) => AmountSimilarity
 const exact: Explanation = (amount, { payment_total }) =>
   amount === payment_total ? { weight: 70, reason: { code: "exact_total", params: {} } } : null;
 
-const uniqueAmountLeftOff: Explanation = (amount, { payment_amount, payment_unique }) =>
-  amount === payment_amount
+const ofRest: Explanation = (amount, payment) =>
+  amount === payment.payment_total - payment.received
+    ? {
+        weight: 70,
+        reason: { code: "rest_of_the_total", params: { received: payment.received } },
+      }
+    : uniqueAmountLeftOff(amount, payment);
+
+const uniqueAmountLeftOff: Explanation = (amount, { payment_amount, payment_unique, received }) =>
+  amount === payment_amount - received
     ? {
         weight: 60,
         reason: { code: "unique_amount_left_off", params: { unique_amount: payment_unique } },
@@ -78,8 +92,9 @@ const oneDigitWrong: Explanation = (amount, { payment_total }) =>
  */
 export function nearAmount(
   amount: number,
-  { payment_total: total }: Pick<PaymentAmounts, "payment_total">,
+  { payment_total: total, received }: Pick<PaymentAmounts, "payment_total" | "received">,
 ): AmountSimilarity | null {
+  if (received > 0) return null;
   const most = Math.ceil(nearestShare * total);
   const difference = Math.abs(amount - total);
   if (difference > most || difference === 0) return null;

@@ -1,6 +1,8 @@
 import type { MatchReason } from "../../contract/mutation-reasons.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Sql } from "../../db/client.ts";
+import { limits } from "../../contract/limits.ts";
+import { hasUndecidedParts } from "../payments/payment-search.sql.ts";
 import { isOverdue } from "../payments/payments.sql.ts";
 
 /** Indexes bound the candidates, however large the tables are. near-misses.test.ts checks the plans. */
@@ -16,6 +18,8 @@ export interface CandidatePaymentRow {
   created_at: Date;
   customer_name: string;
   pool_id: string;
+  /** The sum of the parts that wait for the rest or for a decision. */
+  received: number;
 }
 
 /** The columns of `payments payment`. */
@@ -29,7 +33,17 @@ const candidateColumns = (sql: Sql, at: Date | null) => sql`
   payment.payment_expired_at,
   payment.created_at,
   payment.customer_name,
-  payment.pool_id
+  payment.pool_id,
+  coalesce(
+    (
+      select ledger.received
+      from payment_ledgers ledger
+      where ledger.merchant_id = payment.merchant_id
+        and ledger.payment_number = payment.payment_number
+        and ${hasUndecidedParts(sql)}
+    ),
+    0
+  ) as received
 `;
 
 export interface UnmatchedRow {
@@ -68,7 +82,10 @@ interface Search {
   at: Date | null;
 }
 
-/** Selects, for each of these transfers, the PENDING payments of its pool with the nearest totals in its reach. */
+/**
+ * Selects, for each of these transfers, the PENDING payments of its pool with the nearest totals in its reach, and those
+ * that still lack its amount after their parts, or lack the unique amount too.
+ */
 export function selectPendingNear(
   sql: Sql,
   options: Omit<Search, "pool_id"> & {
@@ -78,6 +95,21 @@ export function selectPendingNear(
 ): Promise<(CandidatePaymentRow & { mutation_id: string })[]> {
   const { merchant_id, at, reaches, limit } = options;
   return sql<(CandidatePaymentRow & { mutation_id: string })[]>`
+    with part_paid as materialized (
+      select payment.*, payment.payment_total - ledger.received as rest
+      from (
+        select payment_number, received
+        from payment_ledgers ledger
+        where merchant_id = ${merchant_id}
+          and ${hasUndecidedParts(sql)}
+        order by payment_number desc
+        limit ${limits.nearMissesLookedAt}
+      ) ledger
+      join payments payment
+        on payment.merchant_id = ${merchant_id}
+        and payment.payment_number = ledger.payment_number
+        and payment.payment_status = 'PENDING'
+    )
     select mutation.mutation_id, payment.*
     from unnest(
       ${reaches.map(({ mutation_id }) => mutation_id)}::uuid[],
@@ -107,6 +139,15 @@ export function selectPendingNear(
           and payment.payment_status = 'PENDING'
           and payment.payment_total between mutation.amount_parsed - reach.below and mutation.amount_parsed - 1
         order by payment.payment_total desc
+        limit ${limit}
+      )
+      union all
+      (
+        select ${candidateColumns(sql, at)}
+        from part_paid payment
+        where payment.pool_id = mutation.pool_id
+          and payment.rest between mutation.amount_parsed and mutation.amount_parsed + ${limits.uniqueAmountMax}
+        order by payment.payment_number desc
         limit ${limit}
       )
     ) payment
@@ -236,31 +277,6 @@ export function selectSums(
         )
       limit 1
     ) payment
-  `;
-}
-
-/** Selects PENDING payments of the pool that still lack exactly this amount after their parts. */
-export function selectRests(
-  sql: Sql,
-  options: Search & { amount: number; limit: number },
-): Promise<(CandidatePaymentRow & { received: number })[]> {
-  const { merchant_id, pool_id, at, amount, limit } = options;
-  return sql<(CandidatePaymentRow & { received: number })[]>`
-    select ${candidateColumns(sql, at)}, ledger.received
-    from (
-      select payment_number, received
-      from payment_ledgers
-      where merchant_id = ${merchant_id}
-        and owed is null
-      order by payment_number desc
-      limit ${limit}
-    ) ledger
-    join payments payment
-      on payment.merchant_id = ${merchant_id}
-      and payment.payment_number = ledger.payment_number
-      and payment.pool_id = ${pool_id}
-      and payment.payment_status = 'PENDING'
-      and payment.payment_total = ledger.received + ${amount}
   `;
 }
 

@@ -7,7 +7,6 @@ import type { Gateway } from "../gateway/gateway.ts";
 import {
   similarityOf,
   similarityOfFormerTotal,
-  similarityOfRest,
   similarityOfSum,
   type Invoice,
   type Similarity,
@@ -18,7 +17,6 @@ import {
   selectExpiredNear,
   selectFormerlyAsking,
   selectPendingNear,
-  selectRests,
   selectSums,
   selectUnmatched,
   selectUnmatchedCredits,
@@ -39,7 +37,7 @@ export async function listNearMisses(
   const credit = await selectUnmatched(gateway.sql, options);
   if (!credit) throw notFound("mutation");
   if (!credit.is_open) return [];
-  const { payments, sums, rests, former } = await findCandidates(gateway, options, credit);
+  const { payments, sums, former } = await findCandidates(gateway, options, credit);
   const transfer = transferOf(credit);
   const nearMisses = new Map<string, NearMiss>();
   for (const payment of payments) {
@@ -49,10 +47,6 @@ export async function listNearMisses(
   for (const payment of sums) {
     const similarity = similarityOfSum(transfer, payment, payment.other_code);
     nearMisses.set(payment.payment_id, present(payment, similarity, payment.other_code));
-  }
-  for (const payment of rests) {
-    const similarity = similarityOfRest(transfer, payment, payment.received);
-    nearMisses.set(payment.payment_id, present(payment, similarity, null));
   }
   for (const payment of former) {
     const similarity = similarityOfFormerTotal(transfer, payment);
@@ -76,19 +70,18 @@ async function findCandidates(
   const price = Array.from({ length: limits.uniqueAmountMax }, (_, index) => amount + 1 + index);
   const totals = [...new Set([...totalsToLookFor(amount), ...price])];
   const reach = reachOf(amount, credit.sender_parsed !== null);
-  const [near, expired, exact, elsewhere, sums, rests, former] = await Promise.all([
+  const [near, expired, exact, elsewhere, sums, former] = await Promise.all([
     selectPendingNear(sql, { ...search, reaches: [{ mutation_id, ...reach }] }),
     selectExpiredNear(sql, { ...search, ...reach, released_since }),
     selectWithTotals(sql, { ...search, totals, released_since }),
     selectElsewhere(sql, search),
     selectSums(sql, search),
-    selectRests(sql, search),
     selectFormerlyAsking(sql, { ...search, released_since }),
   ]);
   const ofSender = expired.filter(({ customer_name }) =>
     isProbablySameName(credit.sender_parsed, customer_name),
   );
-  return { payments: [...near, ...ofSender, ...exact, ...elsewhere], sums, rests, former };
+  return { payments: [...near, ...ofSender, ...exact, ...elsewhere], sums, former };
 }
 
 interface NearestOptions {
@@ -102,8 +95,8 @@ interface NearestOptions {
 }
 
 /**
- * Returns the likeliest PENDING payment with a total near each transfer, by transfer. It is a guess for a list: one
- * statement for all rows looks at a few payments for each, where the near misses of one transfer take seven.
+ * Returns the likeliest PENDING payment with a total or a rest near each transfer, by transfer. It is a guess for a list: one
+ * statement for all rows looks at a few payments for each, where the near misses of one transfer take six.
  */
 export async function findNearest(
   gateway: Gateway,
@@ -125,9 +118,10 @@ export async function findNearest(
       const transfer = { amount, sender, posted_at: new Date(posted_at) };
       const [nearest] = (rowsOf.get(id) ?? [])
         .flatMap((payment) => {
-          const { pool_id, payment_code, payment_total } = payment;
+          const { pool_id, payment_code, payment_total, received } = payment;
           const similarity = similarityOf({ ...transfer, pool_id }, payment);
-          return similarity ? [{ ...similarity, nearest: { payment_code, payment_total } }] : [];
+          const nearest = { payment_code, payment_total, received };
+          return similarity ? [{ ...similarity, nearest }] : [];
         })
         .toSorted(byScore);
       return nearest ? [[id, nearest.nearest] as const] : [];

@@ -11,6 +11,7 @@ const invoice: Invoice = {
   payment_amount: 150_000,
   payment_unique: 347,
   payment_total: 150_347,
+  received: 0,
   payment_status: "PENDING",
   created_at: createdAt,
   payment_expired_at: minutesLater(24 * 60),

@@ -63,17 +63,6 @@ export const similarityOfSum = (transfer: Transfer, invoice: Invoice, code: stri
     reason: { code: "together_with", params: { payment_code: code } },
   });
 
-/** Weighs a transfer of exactly the sum that is missing after the parts of a payment. */
-export const similarityOfRest = (
-  transfer: Transfer,
-  invoice: Invoice,
-  received: number,
-): Similarity =>
-  weigh(transfer, invoice, {
-    weight: 70,
-    reason: { code: "rest_of_the_total", params: { received } },
-  });
-
 /** Weighs a transfer of exactly the total that a payment had before its customer chose another way to pay. */
 export const similarityOfFormerTotal = (transfer: Transfer, invoice: Invoice): Similarity =>
   weigh(transfer, invoice, { weight: 70, reason: { code: "former_total", params: {} } });

@@ -308,11 +308,35 @@ test("name the likeliest pending invoice near their amount", async () => {
   const short = await transfer(payment_total - 1_450);
   const guesses = async (state: "open" | "closed") =>
     Object.fromEntries((await list(state)).items.map((row) => [row.id, row.nearest_payment]));
-  const nearest = { payment_code, payment_total };
+  const nearest = { payment_code, payment_total, received: 0 };
   expect(await guesses("open")).toEqual({ [unlike]: null, [price]: nearest, [short]: nearest });
   await setAside(price);
   expect(await guesses("closed")).toEqual({ [price]: null });
 });
+
+test.each([
+  ["exactly the rest", 0],
+  ["the rest without the unique amount", 1],
+])(
+  "are compared with the rest of a part-paid invoice, in the list as beside the transfer: %s",
+  async (_, left) => {
+    const payment = await pendingPayment(gateway, shop, { payment_amount: 150_000 });
+    const { payment_code, payment_total, payment_unique } = payment;
+    await tie(await transfer(75_000), payment, "part");
+    const whole = await transfer(payment_total - 1);
+    const rest = await transfer(payment_total - 75_000 - left * payment_unique);
+    const { items } = await list("open");
+    const nearest = { payment_code, payment_total, received: 75_000 };
+    expect(items.map(({ id, nearest_payment }) => [id, nearest_payment])).toEqual([
+      [rest, nearest],
+      [whole, null],
+    ]);
+    const candidates = (mutation_id: string) =>
+      listTransferCandidates(gateway, { merchant_id: shop.merchant_id, mutation_id });
+    expect(await candidates(rest)).toMatchObject([{ payment_code, received: 75_000 }]);
+    expect(await candidates(whole)).toEqual([]);
+  },
+);
 
 test("have candidates with their booked amounts", async () => {
   const payment = await pendingPayment(gateway, shop);

@@ -2546,7 +2546,7 @@ export type PaymentTotals = {
  */
 export type PaymentCounts = {
   /**
-   * The number of PENDING invoices.
+   * The number of PENDING invoices without such parts.
    */
   pending_count: number;
   /**
@@ -4772,7 +4772,7 @@ export type ReconciledTransfer = {
 };
 
 /**
- * An invoice with a total near a transfer's amount.
+ * An invoice that lacks a sum near a transfer's amount.
  */
 export type NearestPayment = {
   /**
@@ -4783,6 +4783,10 @@ export type NearestPayment = {
    * The invoice's total, whole rupiah.
    */
   payment_total: number;
+  /**
+   * The amount received in parts. The invoice still lacks its total less this sum.
+   */
+  received: number;
 };
 
 /**
@@ -5262,7 +5266,7 @@ export type AttentionItem = {
    */
   is_more: boolean;
   /**
-   * The name of the phone, mailbox or account, or the invoice's code, if only one is affected; for `address_local`, the server's address if only its own computer can open it; null for other kinds.
+   * The name of the phone, mailbox or account, or the invoice's customer (its code if the customer is unknown), if only one is affected; for `address_local`, the server's address if only its own computer can open it; null for other kinds.
    */
   name: string | null;
   /**
@@ -15406,9 +15410,6 @@ export type SearchPaymentsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
-    /**
-     * `true` lists only invoices with parts that wait for the rest or for a decision.
-     */
     is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.
@@ -15506,9 +15507,6 @@ export type GetPaymentTotalsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
-    /**
-     * `true` lists only invoices with parts that wait for the rest or for a decision.
-     */
     is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.
@@ -15686,9 +15684,6 @@ export type ExportPaymentsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
-    /**
-     * `true` lists only invoices with parts that wait for the rest or for a decision.
-     */
     is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.
@@ -15790,9 +15785,6 @@ export type ExportPaymentsWorkbookData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
-    /**
-     * `true` lists only invoices with parts that wait for the rest or for a decision.
-     */
     is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.

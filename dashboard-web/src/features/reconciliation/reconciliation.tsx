@@ -16,7 +16,7 @@ import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { Pager, useCursor } from "../../ui/pager.tsx";
 import { OwedRefunds } from "./owed-refunds.tsx";
 import { RefundFields, refundOf, useFormKey } from "./refund-fields.tsx";
-import { TransferDecision } from "./transfer-decision.tsx";
+import { differenceOf, TransferDecision } from "./transfer-decision.tsx";
 import type { ReconciledTransfer } from "../../base/generated/types.gen.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
@@ -219,14 +219,22 @@ function TransferRow({ transfer, to, isShown }: TransferRowProps) {
 }
 
 /** Returns the invoice that the transfer resembles, with the difference, or null. */
-function likeness({ amount_parsed, nearest_payment }: ReconciledTransfer): string | null {
+function likeness(transfer: ReconciledTransfer): string | null {
+  const { nearest_payment } = transfer;
   if (nearest_payment === null) return null;
-  const { payment_code, payment_total } = nearest_payment;
-  if (payment_total === amount_parsed) return null;
-  const difference = formatRupiah(Math.abs(payment_total - amount_parsed));
-  return payment_total > amount_parsed
-    ? t.reconciliation.likeLess(payment_code, difference)
-    : t.reconciliation.likeMore(payment_code, difference);
+  const code = shortened(nearest_payment.payment_code);
+  const difference = differenceOf(nearest_payment, transfer);
+  if (difference === 0)
+    return nearest_payment.received > 0 ? t.reconciliation.likeRest(code) : null;
+  const words = difference < 0 ? t.reconciliation.likeLess : t.reconciliation.likeMore;
+  return words(code, formatRupiah(Math.abs(difference)));
+}
+
+/** Shortens a long code in its middle, so that the row has room for the sender. */
+function shortened(code: string): string {
+  const characters = Array.from(code);
+  if (characters.length <= 17) return code;
+  return `${characters.slice(0, 8).join("")}…${characters.slice(-8).join("")}`;
 }
 
 interface CardProps {

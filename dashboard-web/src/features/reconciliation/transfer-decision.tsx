@@ -59,8 +59,9 @@ export function TransferDecision({ transfer, onDone }: DecisionProps) {
   );
 }
 
-const outcomesOf = (candidate: Candidate): Outcome[] => {
-  if (candidate.payment_status === "PENDING") return ["settle", "part"];
+const outcomesOf = (candidate: Candidate, transfer: ReconciledTransfer): Outcome[] => {
+  if (candidate.payment_status === "PENDING")
+    return differenceOf(candidate, transfer) < 0 ? ["settle", "part"] : ["settle"];
   return candidate.is_vouched_for ? ["proof", "keep", "refund"] : ["keep", "refund"];
 };
 
@@ -68,8 +69,8 @@ type Outcome = "settle" | "part" | "keep" | "refund" | "proof";
 
 /**
  * Asks for a decision. The invoices are those at the time of opening, so that new ones do not move the choices. No
- * invoice is preselected. For a pending invoice, an outcome is preselected if the transfer completes its total exactly,
- * or if the invoice is the only one like the transfer.
+ * invoice is preselected. For a pending invoice, an outcome is preselected if the transfer completes its total, or if the
+ * invoice is the only one like the transfer.
  */
 function DecisionForm({
   transfer,
@@ -86,13 +87,12 @@ function DecisionForm({
   const choices = useRef(0);
   const shown = isAll ? candidates : candidates.slice(0, limits.candidatesShown);
   const chosen = candidates.find(({ payment_code }) => payment_code === code);
-  const outcomes = chosen ? outcomesOf(chosen) : [];
-  const isExact = chosen?.payment_status === "PENDING" && differenceOf(chosen, transfer) === 0;
+  const outcomes = chosen ? outcomesOf(chosen, transfer) : [];
   // An invoice that a team member has found might not resemble the transfer.
   const isOnly = found.length === 1 && candidates.length === 1;
   const outcome =
     outcomes.find((each) => each === wanted) ??
-    (chosen && (isExact || isOnly) ? likelyOutcomeOf(chosen, transfer) : null);
+    (chosen && (outcomes.length === 1 || isOnly) ? likelyOutcomeOf(chosen, transfer) : null);
   const end = useRef<HTMLDivElement>(null);
   // On a phone, the next question would be out of view.
   useEffect(() => bringIntoView(end.current), [code]);
@@ -296,8 +296,9 @@ const stateReasons = ["invoice_paid", "invoice_expired", "invoice_cancelled"];
 /** The reasons that the difference says. */
 const amountReasons = ["exact_total", "less_than_the_total", "more_than_the_total"];
 
-const differenceOf = (
-  { received, payment_total }: Candidate,
+/** Returns the surplus that the transfer leaves. Negative: the sum that is then still missing. */
+export const differenceOf = (
+  { received, payment_total }: Pick<Candidate, "received" | "payment_total">,
   { amount_parsed }: ReconciledTransfer,
 ): number => received + amount_parsed - payment_total;
 

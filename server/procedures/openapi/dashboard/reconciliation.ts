@@ -53,7 +53,7 @@ export const exampleLedger = {
 
 const transfer = {
   ...ownMutation,
-  nearest_payment: { payment_code, payment_total: paidPayment.payment_total },
+  nearest_payment: { payment_code, payment_total: paidPayment.payment_total, received: 0 },
   decided_at: null,
   refund: null,
   note: "The customer will call back.",

@@ -4,7 +4,7 @@ import { transfer } from "../../contract-tests/support/device.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import type { Account } from "../../contract-tests/support/resources.ts";
 import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
-import { pendingPayment } from "../../contract-tests/support/shop.ts";
+import { pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
 import { axeViolations } from "../../web-shared/testing/open-page.ts";
 import { formatRupiah } from "../../web-shared/src/money.ts";
 import { openMailbox } from "./mailbox.ts";
@@ -140,17 +140,54 @@ test("after a part the message and both pages request only the missing amount", 
   }
   expect(await axeViolations(page)).toEqual([]);
 
-  await pendingPayment(shop);
+  const other = await pendingPayment(shop);
   await turnTo(page, "/");
-  await page.getByRole("link", { name: `${payment_code} part paid: ${missing} left` }).click();
+  const alert = `Siti Rahayu: invoice part paid, ${missing} left`;
+  await page.getByRole("link", { name: alert }).click();
   await page.getByText(`${missing} left`).waitFor();
   expect(await page.locator("tbody tr").count()).toBe(1);
   expect(await page.locator("tbody .tag").allInnerTexts()).toEqual(["Part paid"]);
   const chip = page.getByRole("link", { name: "Part paid (1)", exact: true });
   expect(await chip.getAttribute("aria-current")).toBe("true");
   expect(await axeViolations(page)).toEqual([]);
+  await page.getByRole("link", { name: "Pending (1)", exact: true }).click();
+  await page.getByRole("checkbox", { name: other.payment_code }).waitFor();
+  expect(await page.locator("tbody .tag").allInnerTexts()).toEqual(["Pending"]);
   await page.getByRole("link", { name: "All", exact: true }).click();
   await expect.poll(() => page.locator("tbody tr").count()).toBe(2);
+});
+
+test("before a part-paid invoice is cancelled its money is named, and no selection cancels it", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const { payment_code } = await pendingPayment(shop);
+  const other = await pendingPayment(shop);
+  const app = await enrolAuthenticator(shop);
+  await bookPart(shop, { device, app, payment_code, amount: 50_000 });
+
+  const page = await visit("/payments", { as: shop });
+  await page.getByRole("checkbox", { name: payment_code }).check();
+  const bar = page.getByRole("group", { name: "Selected rows" });
+  await bar
+    .getByText("1 part-paid invoice holds Rp50.000 and will not be cancelled here.")
+    .waitFor();
+  expect(await bar.getByRole("button", { name: /^Cancel/u }).count()).toBe(0);
+  await page.getByRole("checkbox", { name: other.payment_code }).check();
+  expect(await axeViolations(page)).toEqual([]);
+  await bar.getByRole("button", { name: "Cancel 1 invoice" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel 1 invoice" }).click();
+  await page.locator(".tag", { hasText: "Cancelled" }).waitFor();
+  expect((await readPayment(shop, payment_code)).payment_status).toBe("PENDING");
+
+  await turnTo(page, `/payments/${payment_code}`);
+  await button(page, "Cancel invoice").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("You have received Rp50.000 for this invoice").waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel invoice" }).click();
+  // Both ways that the dialog named are on the page.
+  await button(page, "Accept the amount received").waitFor();
+  await button(page, "Record a refund").waitFor();
 });
 
 test("an invoice without an account has the address of the choice, and can be cancelled before the choice", async () => {

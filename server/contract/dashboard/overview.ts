@@ -139,7 +139,7 @@ const attentionItem = z
     is_more: z.boolean().meta({ description: "True if there are more than `count`." }),
     name: z.string().nullable().meta({
       description:
-        "The name of the phone, mailbox or account, or the invoice's code, if only one is affected; for `address_local`, the server's address if only its own computer can open it; null for other kinds.",
+        "The name of the phone, mailbox or account, or the invoice's customer (its code if the customer is unknown), if only one is affected; for `address_local`, the server's address if only its own computer can open it; null for other kinds.",
     }),
     since: timestamp().nullable().meta({
       description:

@@ -222,8 +222,9 @@ const filters = {
   is_unpaid: z.boolean().default(false).meta({
     description: "`true` lists only expired invoices without any money, even late.",
   }),
-  is_part_paid: z.boolean().default(false).meta({
-    description: "`true` lists only invoices with parts that wait for the rest or for a decision.",
+  is_part_paid: z.boolean().optional().meta({
+    description:
+      "`true` lists only invoices with parts that wait for the rest or for a decision. `false` lists only the others.",
   }),
   is_manual: z
     .boolean()
@@ -288,7 +289,9 @@ const countedPayments = z.int().min(0).max(limits.paymentsCountedPerState);
 
 const paymentCounts = z
   .object({
-    pending_count: countedPayments.meta({ description: "The number of PENDING invoices." }),
+    pending_count: countedPayments.meta({
+      description: "The number of PENDING invoices without such parts.",
+    }),
     part_paid_count: countedPayments.meta({
       description: "The number of invoices with parts that wait for the rest or for a decision.",
     }),

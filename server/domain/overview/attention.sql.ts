@@ -1,3 +1,4 @@
+import { unnamedCustomer } from "../../../web-shared/src/unnamed-customer.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 import { nameOfAccount } from "../gateway/account-name.sql.ts";
@@ -10,7 +11,7 @@ export interface Waiting {
   since: string | null;
   /** For transfers: their sum in rupiah. For invoices: the missing amount. */
   total: number | null;
-  /** For a single invoice: its code. */
+  /** For a single invoice: its customer, or its code if the customer is unknown. */
   name: string | null;
 }
 
@@ -92,11 +93,11 @@ export async function selectAttention(
         sql`
         select
           ledger.changed_at as since,
-          payment.payment_code,
+          coalesce(nullif(payment.customer_name, ${unnamedCustomer}), payment.payment_code) as name,
           payment.payment_total - ledger.received + ledger.refunded as missing
         from payment_ledgers ledger
         cross join lateral (
-          select payment_code, payment_total
+          select payment_code, payment_total, customer_name
           from payments
           where merchant_id = ledger.merchant_id
             and payment_number = ledger.payment_number
@@ -108,7 +109,7 @@ export async function selectAttention(
         ${bound}
       `,
         sql`least(coalesce(sum(greatest(missing, 0)), 0), ${Number.MAX_SAFE_INTEGER}::numeric)`,
-        sql`case when count(*) = 1 then min(payment_code) end`,
+        sql`case when count(*) = 1 then min(name) end`,
       )} as invoice_part_paid,
       ${deliveries("FAILED", sql`${now} - make_interval(days => ${limits.attentionWebhookDays})`)} as webhook_failed,
       ${deliveries("RETRYING", sql`'-infinity'::timestamptz`)} as webhook_retrying,

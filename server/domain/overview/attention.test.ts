@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { unnamedCustomer } from "../../../web-shared/src/unnamed-customer.ts";
 import { attentionKinds, type AttentionKind } from "../../contract/dashboard/overview.ts";
 import { limits } from "../../contract/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/database.ts";
@@ -274,9 +275,9 @@ test("transfers that wait for a decision are counted, with the earliest time", a
   expect(await item("transfer_waiting")).toMatchObject({ count: 1, total: 777_003 });
 });
 
-test("part-paid invoices are counted with the missing amount, and one with its code", async () => {
-  const payPart = async (amount: number) => {
-    const payment = await pendingPayment(gateway, shop);
+test("part-paid invoices are counted with the missing amount, and one with its customer or code", async () => {
+  const payPart = async (amount: number, customer_name = unnamedCustomer) => {
+    const payment = await pendingPayment(gateway, shop, { customer_name });
     const { mutation_id } = await reportTransfer(gateway, phone, amount);
     await tieTransfer(gateway, {
       merchant_id: shop.merchant_id,
@@ -287,11 +288,11 @@ test("part-paid invoices are counted with the missing amount, and one with its c
     });
     return payment;
   };
-  const first = await payPart(1_111);
+  const first = await payPart(1_111, "Siti Rahayu");
   const missing = first.payment_total - 1_111;
   expect(await item("invoice_part_paid")).toMatchObject({
     count: 1,
-    name: first.payment_code,
+    name: "Siti Rahayu",
     total: missing,
   });
   const second = await payPart(2_222);

@@ -65,8 +65,8 @@ export interface PageFilter {
   ended: { from: Date | null; before: Date | null; looked: number } | null;
   /** True to find only expired payments without any money. */
   isUnpaid: boolean;
-  /** True to find only payments with parts that wait for the missing sum or for a decision. */
-  isPartPaid: boolean;
+  /** Whether to find only payments with parts that wait for the missing sum or for a decision, or only the others. */
+  isPartPaid: boolean | null;
   /** True to find only the payments of manual invoices. */
   isManual: boolean;
   range: NumberRange;
@@ -95,8 +95,7 @@ export async function selectNewestNumbers(sql: Sql, filter: PageFilter): Promise
  * payments_pending_total_key.
  */
 export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promise<number[]> {
-  const { merchant_id, payment_status, account_id, isUnpaid, range, limit, at } = filter;
-  const andUnpaid = isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``;
+  const { merchant_id, payment_status, account_id, range, limit, at } = filter;
   const rows = await sql<{ payment_number: number }[]>`
     -- Materialized, or the planner would walk down the key to look for pending payments.
     with waiting as materialized (
@@ -118,7 +117,7 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
           and released_at is not null
           and payment_number >= ${range.low}
           and payment_number < ${range.high}
-          ${andUnpaid}
+          ${andMoney(sql, filter)}
         order by payment_number ${listDirection(sql, filter)}
         limit ${limit}
       ) ended
@@ -135,7 +134,7 @@ export async function selectFilteredNumbers(sql: Sql, filter: PageFilter): Promi
         and payment_number < ${range.high}
         and (${account_id}::uuid is null or account_id = ${account_id})
         and ${openCondition(sql, payment_status, at)}
-        ${andUnpaid}
+        ${andMoney(sql, filter)}
       order by payment_number ${listDirection(sql, filter)}
       limit ${limit}
     )
@@ -153,7 +152,7 @@ export async function selectEndedNumbers(
   sql: Sql,
   filter: PageFilter,
 ): Promise<{ numbers: number[]; is_cut: boolean }> {
-  const { merchant_id, payment_status, account_id, ended, isUnpaid, range, limit, at } = filter;
+  const { merchant_id, payment_status, account_id, ended, range, limit, at } = filter;
   const isBetween = (time: ReturnType<Sql>) => sql`
     ${time} >= coalesce(${ended?.from ?? null}::timestamptz, '-infinity')
     and ${time} < coalesce(${ended?.before ?? null}::timestamptz, 'infinity')
@@ -196,7 +195,7 @@ export async function selectEndedNumbers(
           where payment_number >= ${range.low}
             and payment_number < ${range.high}
             and (${account_id}::uuid is null or account_id = ${account_id})
-            ${isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
+            ${andMoney(sql, filter)}
           order by payment_number ${listDirection(sql, filter)}
           limit ${limit}
         ) found
@@ -229,7 +228,7 @@ export async function selectWaitingCounts(
   const { merchant_id, most, unchosen, at } = options;
   const [row] = await sql<[Counts]>`
     with waiting as materialized (
-      select ${isOverdue(sql, at)} as is_overdue
+      select ${isOverdue(sql, at)} as is_overdue, ${hasParts(sql)} as has_parts
       from payments payment
       where merchant_id = ${merchant_id}
         and payment_status = 'PENDING'
@@ -240,6 +239,7 @@ export async function selectWaitingCounts(
         select least(count(*), ${most})
         from waiting
         where not is_overdue
+          and not has_parts
       ) as pending_count,
       (
         select count(*)
@@ -305,7 +305,7 @@ export async function selectFilteredCounts(
       ) payment
     )
     select
-      least(count(*) filter (where shown_status = 'PENDING'), ${most}) as pending_count,
+      least(count(*) filter (where shown_status = 'PENDING' and not has_parts), ${most}) as pending_count,
       least(count(*) filter (where has_parts), ${most}) as part_paid_count,
       least(
         count(*) filter (where shown_status = 'EXPIRED') + ${filter.unchosen.expired}, ${most}
@@ -341,7 +341,7 @@ export async function selectPartPaidNumbers(sql: Sql, filter: PageFilter): Promi
       from payments payment
       where payment.merchant_id = ledger.merchant_id
         and payment.payment_number = ledger.payment_number
-        and ${isWanted(sql, { ...filter, isPartPaid: false })}
+        and ${isWanted(sql, { ...filter, isPartPaid: null })}
       limit 1
     ) wanted
     where ledger.merchant_id = ${filter.merchant_id}
@@ -376,6 +376,12 @@ const isWithoutMoney = (sql: Sql) => sql`
   and not exists (select from paid_follow_ups(payment.merchant_id, payment.payment_number))
 `;
 
+/** The filter's conditions on the money of a row `payment`. */
+const andMoney = (sql: Sql, { isUnpaid, isPartPaid }: PageFilter) => sql`
+  ${isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
+  ${isPartPaid === null ? sql`` : sql`and ${isPartPaid ? sql`` : sql`not`} ${hasParts(sql)}`}
+`;
+
 export const endedStates = (status: PaymentStatus | null): PaymentStatus[] => {
   if (status === "PENDING") return [];
   return status ? [status] : paymentStatus.options.filter((each) => each !== "PENDING");
@@ -406,8 +412,7 @@ const isWanted = (sql: Sql, filter: PageFilter) => sql`(
           < coalesce(${filter.ended.before}::timestamptz, 'infinity')
       `
   }
-  ${filter.isUnpaid ? sql`and ${isWithoutMoney(sql)}` : sql``}
-  ${filter.isPartPaid ? sql`and ${hasParts(sql)}` : sql``}
+  ${andMoney(sql, filter)}
 )`;
 
 /** Whether a payment has parts that wait for the missing sum or for a decision. */

@@ -265,7 +265,7 @@ async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageF
             looked: limits.paymentsPerSearch,
           },
     isUnpaid: is_unpaid,
-    isPartPaid: options.is_part_paid ?? false,
+    isPartPaid: options.is_part_paid ?? null,
     isManual: options.is_manual ?? false,
     range: isNever
       ? { low: 1, high: 1 }
@@ -299,7 +299,9 @@ async function findNumbers(
   }
   if (search !== null || filter.isManual) return inStretch();
   if (filter.isPartPaid) return findPartPaid(gateway, filter);
-  const isUnfiltered = filter.payment_status === null && filter.account_id === null;
+  const isUnfiltered = [filter.payment_status, filter.account_id, filter.isPartPaid].every(
+    (each) => each === null,
+  );
   const select = isUnfiltered ? selectNewestNumbers : selectFilteredNumbers;
   return firstOf(filter, await select(gateway.sql, filter));
 }

@@ -22,6 +22,7 @@ export const unpaidIn = ({ days }: Overview) => ({
 });
 
 const pending = { query: { payment_status: "PENDING" } } as const;
+const unchosen = { query: { payment_status: "OPEN" } } as const;
 
 /**
  * Shows the money of today and yesterday, and the unpaid invoices. Each figure links to its
@@ -29,6 +30,7 @@ const pending = { query: { payment_status: "PENDING" } } as const;
  */
 export function MoneyNow({ week }: { week: Overview | null }) {
   const outstanding = useQuery("getPaymentTotals", pending).data;
+  const open = useQuery("getPaymentTotals", unchosen).data;
   const [today, yesterday] = week?.days.toReversed() ?? [];
   return (
     <section aria-label={t.overview.money}>
@@ -45,9 +47,17 @@ export function MoneyNow({ week }: { week: Overview | null }) {
         </Figure>
         <Figure name={t.overview.outstanding}>
           <Money
-            to="/payments?status=PENDING"
+            to="/payments?status=OUTSTANDING"
             of={outstanding && ofTotals(outstanding, outstanding.outstanding_sum)}
           />
+          {open && open.unchosen_count > 0 && (
+            <Line>
+              {t.overview.unchosen(
+                formatCount(open.unchosen_count),
+                formatRupiah(open.unchosen_sum),
+              )}
+            </Line>
+          )}
         </Figure>
         <Figure name={t.overview.unpaid(limits.unpaidDays)}>
           {week ? <Unpaid week={week} /> : <Money to={unpaidAddress} of={null} />}

@@ -48,7 +48,7 @@ const id = {
       transfer_waiting: (of: Needy) => `${of.count} transfer, ${of.total}, perlu diputuskan`,
       text_may_pay: (of: Needy) => `${of.count} notifikasi mungkin pembayaran`,
       invoice_part_paid: (of: Needy) =>
-        `${of.name ?? `${of.count} tagihan`} baru dibayar sebagian, kurang ${of.total}`,
+        `${of.name ? `Tagihan ${of.name}` : `${of.count} tagihan`} baru dibayar sebagian, kurang ${of.total}`,
       address_local: (of: Needy): string =>
         of.name
           ? "Pelanggan belum bisa membuka tautan Anda"
@@ -70,6 +70,8 @@ const id = {
     yesterdayPaid: "Lunas kemarin",
     byThisTime: (total: string) => `${total} kemarin sampai jam ini`,
     outstanding: "Belum dibayar",
+    unchosen: (count: string, total: string) =>
+      `ditambah ${count} tagihan yang metodenya belum dipilih, ${total}`,
     unpaid: (days: number) => `Kedaluwarsa, ${days} hari terakhir`,
     refundedToday: (total: string) => `${total} dikembalikan hari ini`,
     withoutSimulated: (total: string) => `tanpa ${total} simulasi`,
@@ -146,7 +148,10 @@ const en: typeof id = {
         `${counted(of.count, "transfer needs", "transfers need")} a decision: ${of.total}`,
       text_may_pay: (of) =>
         counted(of.count, "notification might be a payment", "notifications might be payments"),
-      invoice_part_paid: (of) => `${of.name ?? `${of.count} invoices`} part paid: ${of.total} left`,
+      invoice_part_paid: (of) =>
+        of.name === null
+          ? `${of.count} invoices part paid: ${of.total} left`
+          : `${of.name}: invoice part paid, ${of.total} left`,
       address_local: (of) =>
         of.name
           ? "Customers cannot open your links yet"
@@ -180,6 +185,8 @@ const en: typeof id = {
     yesterdayPaid: "Paid yesterday",
     byThisTime: (total) => `${total} by now yesterday`,
     outstanding: "Outstanding",
+    unchosen: (count, total) =>
+      `plus ${counted(count, "invoice", "invoices")} without a payment method: ${total}`,
     unpaid: (days) => `Expired, last ${days} days`,
     refundedToday: (total) => `${total} refunded today`,
     withoutSimulated: (total) => `excluding ${total} simulated`,

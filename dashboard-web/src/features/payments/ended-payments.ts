@@ -4,6 +4,9 @@ import { dayOf, startOfDay } from "../../base/zone-days.ts";
 /** A status in the address: expired invoices that received no money. */
 export const unpaid = "UNPAID";
 
+/** A status in the address: every invoice that can still be paid, with or without a part. */
+export const outstanding = "OUTSTANDING";
+
 /** A status in the address: partly paid invoices that wait for the rest or for a decision. */
 export const partPaid = "PART_PAID";
 

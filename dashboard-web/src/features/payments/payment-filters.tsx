@@ -13,7 +13,7 @@ import { SearchFilters } from "../../ui/search-filters.tsx";
 import { filtersOf } from "../../ui/side-panel.tsx";
 import { tableTexts } from "../../ui/table-texts.ts";
 import { invoicesTexts } from "./invoices-texts.ts";
-import { endedOf, endings, partPaid, unpaid } from "./ended-payments.ts";
+import { endedOf, endings, outstanding, partPaid, unpaid } from "./ended-payments.ts";
 import { paymentsTexts } from "./payments-texts.ts";
 
 const t = { ...paymentsTexts, ...invoicesTexts };
@@ -52,13 +52,14 @@ export function StatusChips() {
     CANCELLED: named.CANCELLED,
   };
   const status = query.get("status") ?? "";
-  const chosen = status === unpaid ? { [unpaid]: t.payments.unpaid } : {};
+  const linked = { [unpaid]: t.payments.unpaid, [outstanding]: t.payments.stillPayable };
+  const chosen = Object.entries(linked).filter(([each]) => each === status);
   return (
     <FilterChips
       name="status"
       label={t.common.status}
       title={data?.is_complete === false ? tableTexts.table.olderUncounted : undefined}
-      choices={Object.entries({ ...names, ...chosen }).map(([each, text]) => [
+      choices={[...Object.entries(names), ...chosen].map(([each, text]) => [
         each,
         counts[each] ? `${text} (${counts[each]})` : text,
       ])}
@@ -118,13 +119,25 @@ export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery 
     ...(isTestMode(query) && { is_test: true }),
     ...(query.get("mode") === "manual" && { is_manual: true }),
     ...(search && { search }),
-    ...(status === unpaid && { is_unpaid: true }),
-    ...(status === partPaid && { is_part_paid: true }),
-    ...(status &&
-      status !== unpaid &&
-      status !== partPaid && { payment_status: status as InvoiceStatus }),
+    ...(status && filterOf(status)),
     ...endedOf(query.get("ended"), time_zone),
     ...(account && { account_id: account }),
     ...daysOf(query, time_zone),
   };
+}
+
+/** Returns the filter for a status in the address. A row is found by the status that its tag shows. */
+function filterOf(status: string): SearchQuery {
+  switch (status) {
+    case unpaid:
+      return { is_unpaid: true };
+    case partPaid:
+      return { is_part_paid: true };
+    case outstanding:
+      return { payment_status: "PENDING" };
+    case "PENDING":
+      return { payment_status: "PENDING", is_part_paid: false };
+    default:
+      return { payment_status: status as InvoiceStatus };
+  }
 }

@@ -169,6 +169,7 @@ interface DetailProps {
 
 function PendingActions({ detail, isTest, onDone }: DetailProps) {
   const code = detail.payment.payment_code;
+  const received = detail.ledger?.received ?? 0;
   const [isMatching, setMatching] = useState(false);
   return (
     <>
@@ -192,7 +193,8 @@ function PendingActions({ detail, isTest, onDone }: DetailProps) {
           }).finally(onDone)
         }
       >
-        {t.payments.cancelHint}
+        {received > 0 && <p>{t.payments.cancelReceived(formatRupiah(received))}</p>}
+        <p>{t.payments.cancelHint}</p>
       </ConfirmButton>
       {isMatching && (
         <MatchDialog detail={detail} onMatched={onDone} onClose={() => setMatching(false)} />

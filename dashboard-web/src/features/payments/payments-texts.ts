@@ -9,6 +9,7 @@ const id = {
     outstanding: "Belum dibayar:",
     searchHint: "Kode, pelanggan, jumlah",
     unpaid: "Kedaluwarsa tanpa uang masuk",
+    stillPayable: "Belum dibayar",
     left: (missing: string) => `kurang ${missing}`,
     ended: "Ditutup pada",
     endedIn: {
@@ -42,6 +43,8 @@ const id = {
     cancelSeveral: (count: number) => `Batalkan ${count} tagihan yang menunggu?`,
     cancelSeveralHint:
       "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali. Tagihan yang sementara itu lunas tetap lunas.",
+    keptPartPaid: (count: number, received: string) =>
+      `${count} tagihan sudah menerima ${received} dan tidak ikut dibatalkan. Batalkan di halamannya masing-masing.`,
     askAgain: "Tagih lagi",
     askAgainHint:
       "Tagihan ini tidak dapat dibayar lagi. Tanyakan apakah pelanggan masih ingin membayar.",
@@ -76,6 +79,8 @@ const id = {
     paidByHand: "Lunas, dicocokkan secara manual",
     cancelHint:
       "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali. Transfer yang datang kemudian tidak dicocokkan.",
+    cancelReceived: (received: string) =>
+      `${received} sudah masuk untuk tagihan ini dan tetap tercatat di sini. Setelah dibatalkan, putuskan di halaman ini: simpan uangnya, atau kembalikan kepada pelanggan.`,
     match: "Cocokkan secara manual",
     matchTitle: (code: string) => `Cocokkan ${code}`,
     matchHint:
@@ -95,6 +100,7 @@ const en: typeof id = {
     outstanding: "Outstanding:",
     searchHint: "Code, customer, amount",
     unpaid: "Expired, no money received",
+    stillPayable: "Outstanding",
     left: (missing) => `${missing} left`,
     ended: "Closed on",
     endedIn: {
@@ -128,6 +134,8 @@ const en: typeof id = {
     cancelSeveral: (count) => `Cancel ${counted(count, "pending invoice", "pending invoices")}?`,
     cancelSeveralHint:
       "After you cancel, these invoices can no longer be paid or reopened. An invoice that is paid in the meantime stays paid.",
+    keptPartPaid: (count, received) =>
+      `${count === 1 ? "1 part-paid invoice holds" : `${count} part-paid invoices hold`} ${received} and will not be cancelled here. Cancel ${count === 1 ? "that invoice on its" : "each of them on its own"} page.`,
     askAgain: "Ask for payment again",
     askAgainHint:
       "This invoice can no longer be paid. Ask whether the customer still wants to pay.",
@@ -162,6 +170,8 @@ const en: typeof id = {
     paidByHand: "Paid, matched manually",
     cancelHint:
       "After you cancel, this invoice can no longer be paid or reopened. Tepat does not match later transfers to it.",
+    cancelReceived: (received) =>
+      `You have received ${received} for this invoice, and the money stays recorded here. After you cancel, decide on this page: keep the money, or refund it to the customer.`,
     match: "Match manually",
     matchTitle: (code) => `Match ${code}`,
     matchHint:

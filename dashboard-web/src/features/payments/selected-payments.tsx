@@ -1,3 +1,4 @@
+import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { pageLanguage } from "../../base/page-language.ts";
 import { addressOf, call } from "../../base/api.ts";
 import type { ListedPayment } from "../../base/generated/types.gen.ts";
@@ -13,11 +14,13 @@ interface SelectedPaymentsProps {
   onDone(): Promise<void>;
 }
 
-/** Exports the ticked invoices as a table, and cancels the pending ones. */
+/** Exports the ticked invoices as a table, and cancels the pending ones that have received no money. */
 export function SelectedPayments({ payments, selection, isTest, onDone }: SelectedPaymentsProps) {
   const rows = useRowResults(selection, onDone);
   const chosen = payments.filter(({ payment_code }) => selection.keys.has(payment_code));
-  const pending = chosen.filter(({ payment_status }) => payment_status === "PENDING");
+  const open = chosen.filter(({ payment_status }) => payment_status === "PENDING");
+  const pending = open.filter(({ received_in_parts }) => !received_in_parts);
+  const received = open.reduce((sum, { received_in_parts }) => sum + (received_in_parts ?? 0), 0);
   const query = {
     payment_ids: chosen.map(({ payment_id }) => payment_id).join(","),
     ...(isTest && { is_test: true }),
@@ -36,6 +39,9 @@ export function SelectedPayments({ payments, selection, isTest, onDone }: Select
         csv={addressOf("exportPayments", { query })}
         name={t.menuRooms.invoices}
       />
+      {received > 0 && (
+        <span>{t.payments.keptPartPaid(open.length - pending.length, formatRupiah(received))}</span>
+      )}
       {pending.length > 0 && (
         <ConfirmButton
           needs="cancelOwnPayments"

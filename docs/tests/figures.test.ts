@@ -62,7 +62,7 @@ const sentences: readonly (readonly [guide: string, sentence: string])[] = [
   ["statements.md", `at most ${limits.statementReversalDays} days away`],
   ["statements.id.md", `paling besar ${inMegabytes(limits.statementUploadBytes)}`],
   ["statements.id.md", `sampai ${statementSizes}`],
-  ["checkout.md", `After ${checkoutLimits.returnSeconds} seconds it returns`],
+  ["checkout.md", `After ${checkoutLimits.returnSeconds} seconds the page returns`],
   ["checkout.md", `can hold ${limits.streamsPerAddress} streams`],
   ["testing.md", `${word(limits.activeApiKeys)}, besides ${word(limits.activeApiKeys)} live ones`],
   [

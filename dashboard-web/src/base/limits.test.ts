@@ -8,7 +8,6 @@ test("the pages state the server's real limits", () => {
     loggedRequestDays: serverLimits.loggedRequestDays,
     loggedSuccessesPerMinute: serverLimits.loggedSuccessesPerMinute,
     loggedErrorsPerMinute: serverLimits.loggedErrorsPerMinute,
-    rowsPerTotal: serverLimits.rowsPerTotal,
     rowsPerPageMax: serverLimits.perPageMax,
     quotaDaysTold: serverLimits.quotaDaysPerOrder,
     passwordCharactersMin: serverLimits.passwordCharactersMin,

@@ -61,6 +61,8 @@ export const limits = {
   /** The palette's results of each kind, and its wait while a person is still typing. */
   paletteResults: 5,
   paletteMilliseconds: 150,
+  /** The newest invoices that the palette finds, of which it shows those with the best names. */
+  paletteRanked: 50,
   /** The most form fields kept while the document reloads in the other language. */
   typedFields: 300,
   typedCharacters: 100_000,

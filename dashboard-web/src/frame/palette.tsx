@@ -1,4 +1,3 @@
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { call } from "../base/api.ts";
@@ -10,6 +9,7 @@ import { useRouter } from "../base/router.tsx";
 import { guideNames, guideWords, type Guide } from "./palette-guides.ts";
 import { tasks } from "./palette-tasks.ts";
 import { helpWords, operatorWords, wordsOf } from "./palette-words.ts";
+import { inRanks, reasonOf } from "./palette-ranks.ts";
 import { menu } from "./pages.ts";
 import { operatorPageTexts } from "../base/texts/operator-page-texts.ts";
 import { useMay, useMerchant } from "../base/session.tsx";
@@ -24,14 +24,14 @@ import { shortcutsTexts as t } from "./shortcuts-texts.ts";
 /** An option's key is its address. */
 type Option = FinderOption;
 
+type Invoice = ListedPayment | ListedUnchosen;
+
 interface Found {
-  payments: readonly ListedPayment[];
-  /** The invoices without a payment. */
-  unchosen: readonly ListedUnchosen[];
+  invoices: readonly Invoice[];
   mutations: readonly OwnMutation[];
 }
 
-const nothing: Found = { payments: [], unchosen: [], mutations: [] };
+const nothing: Found = { invoices: [], mutations: [] };
 
 /** Finds pages and guides by name, and invoices and transfers by searching their lists. */
 export function Palette({ onClose }: { onClose(): void }) {
@@ -49,28 +49,9 @@ export function Palette({ onClose }: { onClose(): void }) {
     [t.shortcuts.pages, pages],
     [
       t.shortcuts.payments,
-      [
-        ...found.payments.map((each) =>
-          optionOf(
-            paymentPath(each.payment_code),
-            each,
-            each.payment_total,
-            <PaymentStatusTag
-              status={each.payment_status}
-              received={each.received_in_parts}
-              refund={each.refund_state}
-            />,
-          ),
-        ),
-        ...found.unchosen.map((each) =>
-          optionOf(
-            `/invoices/${each.sale_id}`,
-            each,
-            each.payment_amount,
-            <PaymentStatusTag status={each.invoice_status} received={null} />,
-          ),
-        ),
-      ],
+      inRanks(search, found.invoices)
+        .slice(0, limits.paletteResults)
+        .map((each) => optionOf(search, each)),
     ],
     [
       t.shortcuts.mutations,
@@ -118,21 +99,37 @@ export function Palette({ onClose }: { onClose(): void }) {
   );
 }
 
-const optionOf = (
-  key: string,
-  { payment_code, customer_name }: Pick<ListedPayment, "payment_code" | "customer_name">,
-  amount: number,
-  tag: ComponentChildren,
-): Option => ({
-  key,
-  text: customer_name,
-  under: payment_code,
-  beside: (
-    <>
-      {formatRupiah(amount)} {tag}
-    </>
-  ),
-});
+function optionOf(search: string, invoice: Invoice): Option {
+  const named = {
+    text: invoice.customer_name,
+    under: [invoice.payment_code, reasonOf(search, invoice)].filter(Boolean).join(" · "),
+  };
+  return "sale_id" in invoice
+    ? {
+        ...named,
+        key: `/invoices/${invoice.sale_id}`,
+        beside: (
+          <>
+            {formatRupiah(invoice.payment_amount)}{" "}
+            <PaymentStatusTag status={invoice.invoice_status} received={null} />
+          </>
+        ),
+      }
+    : {
+        ...named,
+        key: paymentPath(invoice.payment_code),
+        beside: (
+          <>
+            {formatRupiah(invoice.payment_total)}{" "}
+            <PaymentStatusTag
+              status={invoice.payment_status}
+              received={invoice.received_in_parts}
+              refund={invoice.refund_state}
+            />
+          </>
+        ),
+      };
+}
 
 /** A text to find: a page or a guide with its name and other words for it. */
 interface Findable {
@@ -196,11 +193,17 @@ function usePages(search: string): Option[] {
 function useFound(search: string): Search<Found> {
   const may = useMay();
   return useSearch(search, nothing, async () => {
-    const query = { search, per_page: limits.paletteResults };
     const [payments, mutations] = await Promise.all([
-      may("searchPayments") ? call("searchPayments", { query }) : { items: [], unchosen: [] },
-      may("searchMutations") ? call("searchMutations", { query }) : { items: [] },
+      may("searchPayments")
+        ? call("searchPayments", { query: { search, per_page: limits.paletteRanked } })
+        : { items: [], unchosen: [] },
+      may("searchMutations")
+        ? call("searchMutations", { query: { search, per_page: limits.paletteResults } })
+        : { items: [] },
     ]);
-    return { payments: payments.items, unchosen: payments.unchosen, mutations: mutations.items };
+    return {
+      invoices: [...payments.items, ...payments.unchosen],
+      mutations: mutations.items,
+    };
   });
 }

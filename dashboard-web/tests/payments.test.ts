@@ -397,11 +397,11 @@ test("long lists can be paged forward and back", async () => {
   const page = await visit("/payments", { as: shop });
   const rows = page.locator(".table tbody tr, .rows > li");
   for (const [way, list] of [
-    [["Invoices"], "All invoices"],
+    [[/^Invoices/], "All invoices"],
     // The room opens the page that needs a decision first.
-    [["Money in", "Transfers"], "Transfers"],
+    [[/^Money in/, /^Transfers$/], "Transfers"],
   ] as const) {
-    for (const name of way) await page.getByRole("link", { name, exact: true }).first().click();
+    for (const name of way) await page.getByRole("link", { name }).first().click();
     await heading(page, list).waitFor();
     await expect.poll(() => rows.count()).toBe(25);
     expect(await button(page, "Newer").isDisabled()).toBe(true);

@@ -166,8 +166,8 @@ function MenuList({ rooms }: { rooms: readonly Room[] }) {
   return (
     <ul>
       {rooms.flatMap(({ to: first, icon, name, isInBar, tabs }) => {
-        const to =
-          undecided !== null && tabs.some((tab) => tab.to === decisions) ? decisions : first;
+        const waiting = tabs.some((tab) => tab.to === decisions) ? undecided : null;
+        const to = waiting === null ? first : decisions;
         return [
           tabs[0]?.room === "settings" && <Help key="help" />,
           <li key={first} data-in-bar={isInBar}>
@@ -179,6 +179,16 @@ function MenuList({ rooms }: { rooms: readonly Room[] }) {
             >
               <Icon name={icon} />
               {name}
+              {waiting !== null && (
+                <span
+                  class="count"
+                  role="img"
+                  aria-label={`${t.menu.reconciliation}: ${waiting}`}
+                  title={`${t.menu.reconciliation}: ${waiting}`}
+                >
+                  {waiting}
+                </span>
+              )}
             </Link>
           </li>,
         ];

@@ -2,6 +2,7 @@ import { useId } from "preact/hooks";
 import { useRouter } from "../base/router.tsx";
 import { startOfDay } from "../base/zone-days.ts";
 import { useSetFilters } from "./side-panel.tsx";
+import { tableTexts as t } from "./table-texts.ts";
 
 export interface DayFiltersProps {
   /** The labels. */
@@ -10,14 +11,29 @@ export interface DayFiltersProps {
 }
 
 /** Two day filters in the address. The days are in the gateway's time zone, which the menu names. */
-export const DayFilters = ({ from, until }: DayFiltersProps) => (
-  <>
-    <DayFilter label={from} name="from" />
-    <DayFilter label={until} name="until" />
-  </>
-);
+export function DayFilters({ from, until }: DayFiltersProps) {
+  const { query } = useRouter();
+  // Days in this form sort as texts.
+  const isReversed = (query.get("from") ?? "") > (query.get("until") || "9999-12-31");
+  return (
+    <>
+      <DayFilter label={from} name="from" />
+      <DayFilter
+        label={until}
+        name="until"
+        problem={isReversed ? t.table.endBeforeStart : undefined}
+      />
+    </>
+  );
+}
 
-function DayFilter({ label, name }: { label: string; name: string }) {
+interface DayFilterProps {
+  label: string;
+  name: string;
+  problem?: string | undefined;
+}
+
+function DayFilter({ label, name, problem }: DayFilterProps) {
   const { query } = useRouter();
   const set = useSetFilters();
   const id = useId();
@@ -28,8 +44,15 @@ function DayFilter({ label, name }: { label: string; name: string }) {
         id={id}
         type="date"
         value={query.get(name) ?? ""}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem && `${id}-problem`}
         onChange={(event) => set({ [name]: event.currentTarget.value })}
       />
+      {problem && (
+        <p class="field-error" id={`${id}-problem`} role="alert">
+          {problem}
+        </p>
+      )}
     </div>
   );
 }

@@ -37,6 +37,7 @@ const filterNames: ReadonlySet<string> = new Set([
   "status",
   "ended",
   "mode",
+  "refund",
   "account",
   "view",
   "reason",

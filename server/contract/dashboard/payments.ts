@@ -232,6 +232,12 @@ const filters = {
     .meta({
       description: `\`true\` lists only manual invoices, ${limits.paymentsPerSearch} of them at a time.`,
     }),
+  is_refunded: z
+    .boolean()
+    .default(false)
+    .meta({
+      description: `\`true\` lists only invoices with a refund that was sent or is owed, ${limits.paymentsPerSearch} refunds at a time.`,
+    }),
 };
 
 const { payment_status: _, is_unpaid: __, is_part_paid: ___, ...filtersBesideStatus } = filters;

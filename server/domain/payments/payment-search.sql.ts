@@ -69,6 +69,8 @@ export interface PageFilter {
   isPartPaid: boolean | null;
   /** True to find only the payments of manual invoices. */
   isManual: boolean;
+  /** True to find only the payments with a refund that was sent or is owed. */
+  isRefunded: boolean;
   range: NumberRange;
   isOldestFirst: boolean;
   limit: number;
@@ -440,6 +442,15 @@ const manualNumbers = (sql: Sql, { merchant_id, range }: NumbersOfRange) => sql`
     and payment_number < ${range.high}
 `;
 
+/** Each refund's payment, in the index refunds_of_payments. */
+const refundedNumbers = (sql: Sql, { merchant_id, range }: NumbersOfRange) => sql`
+  select payment_number
+  from refunds
+  where merchant_id = ${merchant_id}
+    and payment_number >= ${range.low}
+    and payment_number < ${range.high}
+`;
+
 interface Cut extends NumbersOfRange {
   isOldestFirst: boolean;
   looked: number;
@@ -448,6 +459,10 @@ interface Cut extends NumbersOfRange {
 /** Cuts the range after that number of manual invoices, in the direction of the list. */
 export const selectManualStretch = (sql: Sql, cut: Cut): Promise<NumberRange> =>
   cutAfter(sql, manualNumbers(sql, cut), cut);
+
+/** Cuts the range after that number of refunds. */
+export const selectRefundedStretch = (sql: Sql, cut: Cut): Promise<NumberRange> =>
+  cutAfter(sql, refundedNumbers(sql, cut), cut);
 
 /** Cuts the range after that number of payments with undecided parts. */
 export const selectPartPaidStretch = (sql: Sql, cut: Cut): Promise<NumberRange> =>
@@ -492,6 +507,7 @@ const whereMatching = (sql: Sql, filter: PageFilter & { search: string | null })
     and ${isWanted(sql, filter)}
     -- In an array, so that the planner reads these payments only, not all between the first and the last.
     ${filter.isManual ? sql`and payment_number = any(array(${manualNumbers(sql, filter)}))` : sql``}
+    ${filter.isRefunded ? sql`and payment_number = any(array(${refundedNumbers(sql, filter)}))` : sql``}
     ${filter.search === null ? sql`` : containing(sql, filter.search)}
 `;
 
@@ -539,6 +555,7 @@ const whereOfCode = (sql: Sql, filter: PageFilter & { search: string }) => sql`
     and payment_number < ${filter.range.high}
     and ${isWanted(sql, filter)}
     ${filter.isManual ? sql`and payment_number in (${manualNumbers(sql, filter)})` : sql``}
+    ${filter.isRefunded ? sql`and payment_number in (${refundedNumbers(sql, filter)})` : sql``}
 `;
 
 /** Returns the numbers of these payments that belong to the merchant, newest first. */

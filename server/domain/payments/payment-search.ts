@@ -7,6 +7,7 @@ import type {
 import { limits } from "../../contract/limits.ts";
 import { readNumberCursor } from "../base/cursor.ts";
 import { pageSize } from "../base/page-rows.ts";
+import type { Sql } from "../../db/client.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
   selectCreationTime,
@@ -21,6 +22,7 @@ import {
   selectNumbersOfIds,
   selectPartPaidNumbers,
   selectPartPaidStretch,
+  selectRefundedStretch,
   selectNumberRange,
   selectTotals,
   selectWaitingCounts,
@@ -143,7 +145,7 @@ export async function readPaymentCounts(
   const most = limits.paymentsCountedPerState;
   const looked = limits.paymentsPerSearch;
   const filter = await filterOf(gateway, { ...options, per_page: most });
-  const { account_id, ended, isManual, range, at } = filter;
+  const { account_id, ended, isManual, isRefunded, range, at } = filter;
   const countUnchosen = (payment_status: "EXPIRED" | "OPEN") => {
     const wanted = unchosenFilterOf({ ...options, payment_status }, { after: null, at });
     return wanted ? countOfUnchosen(sql, { ...wanted, looked, most }) : sql`0`;
@@ -155,7 +157,8 @@ export async function readPaymentCounts(
     isCut: anyUnchosen ? isUnchosenCut(sql, { ...anyUnchosen, looked }) : sql`false`,
   };
   const { merchant_id, search = null } = options;
-  const isWhole = [search, account_id, ended].every((each) => each === null) && !isManual;
+  const isWhole =
+    [search, account_id, ended].every((each) => each === null) && !isManual && !isRefunded;
   if (isWhole && options.created_from === undefined && options.created_before === undefined) {
     const { is_cut, ...counts } = await selectWaitingCounts(sql, {
       merchant_id,
@@ -165,9 +168,7 @@ export async function readPaymentCounts(
     });
     return { ...counts, is_complete: !is_cut };
   }
-  const stretch = isManual
-    ? await selectManualStretch(sql, { ...filter, looked })
-    : stretchOf(filter);
+  const stretch = await selectStretch(sql, filter);
   const { is_cut, ...counts } = await selectFilteredCounts(sql, {
     ...filter,
     stretch,
@@ -267,6 +268,7 @@ async function filterOf(gateway: Gateway, options: PaymentSearch): Promise<PageF
     isUnpaid: is_unpaid,
     isPartPaid: options.is_part_paid ?? null,
     isManual: options.is_manual ?? false,
+    isRefunded: options.is_refunded ?? false,
     range: isNever
       ? { low: 1, high: 1 }
       : options.oldest_first
@@ -297,7 +299,7 @@ async function findNumbers(
     const { numbers, is_cut } = await selectEndedNumbers(gateway.sql, filter);
     return is_cut ? inStretch() : firstOf(filter, numbers);
   }
-  if (search !== null || filter.isManual) return inStretch();
+  if (search !== null || filter.isManual || filter.isRefunded) return inStretch();
   if (filter.isPartPaid) return findPartPaid(gateway, filter);
   const isUnfiltered = [filter.payment_status, filter.account_id, filter.isPartPaid].every(
     (each) => each === null,
@@ -307,9 +309,9 @@ async function findNumbers(
 }
 
 const isOfEnded = (
-  { ended, isManual, isPartPaid }: PageFilter,
+  { ended, isManual, isRefunded, isPartPaid }: PageFilter,
   { search }: PaymentSearch,
-): boolean => ended !== null && search === undefined && !isManual && !isPartPaid;
+): boolean => ended !== null && search === undefined && !isManual && !isRefunded && !isPartPaid;
 
 const firstOf = ({ limit }: PageFilter, numbers: number[]): Found => ({
   numbers,
@@ -354,9 +356,7 @@ async function findInStretch(
   const start = isOldestFirst ? range.low - 1 : range.high;
   if (exact !== undefined && limit === 0)
     return { numbers: [exact], next: start, isInStretches: true };
-  const stretch = filter.isManual
-    ? await selectManualStretch(sql, { ...filter, looked: limits.paymentsPerSearch })
-    : stretchOf(filter);
+  const stretch = await selectStretch(sql, filter);
   const matching = await selectMatchingNumbers(sql, {
     ...filter,
     range: stretch,
@@ -367,10 +367,16 @@ async function findInStretch(
   return exact === undefined ? found : { ...found, numbers: [exact, ...matching] };
 }
 
-const stretchOf = ({ range: { low, high }, isOldestFirst }: PageFilter): NumberRange =>
-  isOldestFirst
-    ? { low, high: Math.min(high, low + limits.paymentsPerSearch) }
-    : { low: Math.max(low, high - limits.paymentsPerSearch), high };
+/** Returns the part of the range that one search reads: rows of the rarest kind that an index knows. */
+async function selectStretch(sql: Sql, filter: PageFilter): Promise<NumberRange> {
+  const looked = limits.paymentsPerSearch;
+  if (filter.isRefunded) return selectRefundedStretch(sql, { ...filter, looked });
+  if (filter.isManual) return selectManualStretch(sql, { ...filter, looked });
+  const { low, high } = filter.range;
+  return filter.isOldestFirst
+    ? { low, high: Math.min(high, low + looked) }
+    : { low: Math.max(low, high - looked), high };
+}
 
 const presentListed = ({ money, ...row }: ListedPaymentRow): ListedPayment => ({
   ...row,

@@ -27,6 +27,7 @@ export interface ListSearch {
   ended_before?: string | undefined;
   is_unpaid?: boolean | undefined;
   is_part_paid?: boolean | undefined;
+  is_refunded?: boolean | undefined;
   oldest_first?: boolean | undefined;
 }
 
@@ -53,7 +54,7 @@ export function unchosenFilterOf(
 ): UnchosenFilter | null {
   const { payment_status = null, account_id, oldest_first = false } = options;
   const hasPayment = payment_status === "PENDING" || payment_status === "PAID";
-  const hasMoney = options.is_unpaid || options.is_part_paid;
+  const hasMoney = options.is_unpaid || options.is_part_paid || options.is_refunded;
   if (hasPayment || account_id !== undefined || hasMoney) return null;
   const { ended_from, ended_before } = options;
   return {

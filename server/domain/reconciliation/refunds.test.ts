@@ -20,7 +20,11 @@ import {
 } from "../../testing/fixtures.ts";
 import type { Device } from "../sources/devices.ts";
 import { readOverview } from "../overview/overview.ts";
-import { searchPayments } from "../payments/payment-search.ts";
+import {
+  readPaymentTotals,
+  searchPayments,
+  type PaymentSearch,
+} from "../payments/payment-search.ts";
 import { readPaymentDetail } from "./payment-detail.ts";
 import {
   refundOwnPayment,
@@ -171,6 +175,28 @@ describe("how much of an invoice was refunded", () => {
     await refundByHand(payment, 1);
     expect(await refundStateOf(payment)).toBe("PART");
   });
+});
+
+test("the list of invoices with a refund has those sent and those owed, whatever the other filters are", async () => {
+  const [none, owed, sent] = [await paidPayment(), await paidPayment(), await paidPayment()];
+  await owe(owed, "RF-LISTED", 40_000);
+  await refundByHand(sent, 1);
+  const { merchant_id } = shop;
+  const codesOf = async (filter: Partial<PaymentSearch> = {}) => {
+    const found = { merchant_id, is_refunded: true, ...filter };
+    const { items } = await searchPayments(gateway, { ...found, per_page: 100 });
+    const { payment_count } = await readPaymentTotals(gateway, found);
+    expect(payment_count).toBe(items.length);
+    return items.map(({ payment_code }) => payment_code);
+  };
+  const all = await codesOf();
+  expect(all.slice(0, 2)).toEqual([sent.payment_code, owed.payment_code]);
+  expect(all).not.toContain(none.payment_code);
+  expect(await codesOf({ oldest_first: true })).toEqual(all.toReversed());
+  expect(await codesOf({ search: owed.payment_code })).toEqual([owed.payment_code]);
+  expect(await codesOf({ search: none.payment_code })).toEqual([]);
+  expect(await codesOf({ payment_status: "PENDING" })).toEqual([]);
+  expect(await codesOf({ is_manual: true })).toEqual([]);
 });
 
 describe("a refund recorded by the merchant's server", () => {

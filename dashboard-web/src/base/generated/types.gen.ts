@@ -15416,6 +15416,10 @@ export type SearchPaymentsData = {
      */
     is_manual?: boolean;
     /**
+     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     */
+    is_refunded?: boolean;
+    /**
      * `true` lists the oldest first. A cursor keeps the direction of its list.
      */
     oldest_first?: boolean;
@@ -15512,6 +15516,10 @@ export type GetPaymentTotalsData = {
      * `true` lists only manual invoices, 10000 of them at a time.
      */
     is_manual?: boolean;
+    /**
+     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     */
+    is_refunded?: boolean;
   };
   url: "/dashboard/api/payment-totals";
 };
@@ -15596,6 +15604,10 @@ export type GetPaymentCountsData = {
      * `true` lists only manual invoices, 10000 of them at a time.
      */
     is_manual?: boolean;
+    /**
+     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     */
+    is_refunded?: boolean;
   };
   url: "/dashboard/api/payment-counts";
 };
@@ -15689,6 +15701,10 @@ export type ExportPaymentsData = {
      * `true` lists only manual invoices, 10000 of them at a time.
      */
     is_manual?: boolean;
+    /**
+     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     */
+    is_refunded?: boolean;
     /**
      * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
      */
@@ -15790,6 +15806,10 @@ export type ExportPaymentsWorkbookData = {
      * `true` lists only manual invoices, 10000 of them at a time.
      */
     is_manual?: boolean;
+    /**
+     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     */
+    is_refunded?: boolean;
     /**
      * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
      */

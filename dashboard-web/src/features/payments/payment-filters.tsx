@@ -18,6 +18,9 @@ import { paymentsTexts } from "./payments-texts.ts";
 
 const t = { ...paymentsTexts, ...invoicesTexts };
 
+/** The value of the filter for invoices with a refund. */
+const refunded = "any";
+
 type SearchQuery = NonNullable<InputOf<"searchPayments">["query"]>;
 
 /**
@@ -100,6 +103,11 @@ export function PaymentFilters({ accounts }: { accounts: DataOf<"listOwnAccounts
           // Test mode has other accounts.
           clears: "account",
         },
+        {
+          name: "refund",
+          label: t.payments.refund,
+          choices: [[refunded, t.payments.refunded]],
+        },
         ...(accounts.length > 1 && !isTestMode(query)
           ? [{ name: "account", label: t.common.account, choices: accountChoices(accounts) }]
           : []),
@@ -118,6 +126,7 @@ export function queryOf(query: URLSearchParams, time_zone: string): SearchQuery 
   return {
     ...(isTestMode(query) && { is_test: true }),
     ...(query.get("mode") === "manual" && { is_manual: true }),
+    ...(query.get("refund") === refunded && { is_refunded: true }),
     ...(search && { search }),
     ...(status && filterOf(status)),
     ...endedOf(query.get("ended"), time_zone),

@@ -31,6 +31,8 @@ const id = {
     noneFoundHint: "Ubah atau hapus filter.",
     test: "Uji",
     kind: "Jenis",
+    refund: "Pengembalian",
+    refunded: "Ada",
     manual: "Manual",
     testData: "Uji",
     testHint:
@@ -122,6 +124,8 @@ const en: typeof id = {
     noneFoundHint: "Change or clear the filters.",
     test: "Test",
     kind: "Kind",
+    refund: "Refund",
+    refunded: "With a refund",
     manual: "Manual",
     testData: "Test",
     testHint:

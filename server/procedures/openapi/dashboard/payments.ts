@@ -85,6 +85,7 @@ export const paymentExamples = {
       is_unpaid: false,
       is_part_paid: false,
       is_manual: false,
+      is_refunded: false,
       oldest_first: false,
     },
     data: {
@@ -116,6 +117,7 @@ export const paymentExamples = {
       ended_from: "2026-11-21T00:00:00.000Z",
       ended_before: "2026-11-22T00:00:00.000Z",
       is_manual: false,
+      is_refunded: false,
     },
     data: {
       counts: {
@@ -140,6 +142,7 @@ export const paymentExamples = {
       is_unpaid: false,
       is_part_paid: false,
       is_manual: false,
+      is_refunded: false,
     },
     data: {
       totals: {
@@ -170,6 +173,7 @@ export const paymentExamples = {
       is_unpaid: false,
       is_part_paid: false,
       is_manual: false,
+      is_refunded: false,
       payment_ids: listed.payment_id,
     },
     data: {
@@ -192,6 +196,7 @@ export const paymentExamples = {
       is_unpaid: false,
       is_part_paid: false,
       is_manual: false,
+      is_refunded: false,
       payment_ids: listed.payment_id,
     },
     data: { workbook: "UEsDBBQACAgI" },

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { pendingPayment } from "../../contract-tests/support/shop.ts";
-import { button, heading, visit } from "./open-dashboard.ts";
+import { button, heading, turnTo, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop } from "./people.ts";
 import { onePixelFile } from "./sample-files.ts";
 
@@ -16,6 +16,7 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   const phone = page.getByLabel("WhatsApp number for customers (optional)", { exact: true });
   await button(page, "Save").click();
   await page.getByLabel("Account number").waitFor();
+  await page.locator("li", { hasText: "Your shop" }).getByText("Done").waitFor();
   await page.goto(page.url().replace(/\?.*$/u, "?step=shop"));
   await phone.fill("0812 3456 7890");
   await page.getByLabel("Choose a picture").setInputFiles(onePixelFile);
@@ -67,6 +68,10 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   await button(page, "Do not show again").click();
   await page.getByText("without a source").waitFor();
   expect(await page.getByText("of 5 done").count()).toBe(0);
+  await turnTo(page, "/payments");
+  await page.getByText("No invoices yet").waitFor();
+  await page.getByRole("link", { name: "See test invoices" }).click();
+  await page.getByRole("link", { name: /^TEST-/u }).waitFor();
 });
 
 test("the guide leads on from a skipped step, and not back to it", async () => {

@@ -22,7 +22,7 @@ import { When } from "../../ui/when.tsx";
 import type { ListedPayment, ListedUnchosen } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
-import { useRouter } from "../../base/router.tsx";
+import { Link, useRouter } from "../../base/router.tsx";
 import { useOwnAccounts } from "../../base/use-own-accounts.ts";
 import { useQuery, type Query } from "../../base/use-query.ts";
 import { SelectedPayments } from "./selected-payments.tsx";
@@ -318,6 +318,9 @@ function NoPayments({ filters }: { filters: URLSearchParams }) {
   ) : (
     <Empty icon="payments" title={t.payments.none}>
       <p>{t.payments.noneHint}</p>
+      <p>
+        {t.payments.testsElsewhere} <Link to={`/payments?${testMode}`}>{t.payments.toTests}</Link>
+      </p>
       <div class="actions">
         <Button needs="createInvoice" tone="primary" to="/invoices/new">
           {t.common.newInvoice}

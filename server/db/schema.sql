@@ -696,6 +696,7 @@ create table merchants (
   sends_difference_events boolean not null default false,
   sends_expired_events boolean not null default false,
   sends_receipts boolean not null default true,
+  shop_saved_at timestamp with time zone,
   shop_url text,
   test_of uuid,
   webhook_url text

@@ -48,6 +48,8 @@ create table merchants (
   guide_ended_at timestamptz,
   -- Whether the checkout page asks for the missing sum after a part. Otherwise it refers the customer to the seller.
   asks_for_rest boolean not null default true,
+  -- When a person first saved the shop's name, contact and look, even unchanged. The guide's step is then done.
+  shop_saved_at timestamptz,
   constraint merchants_only_operators_sell check (quota_price is null or is_operator),
   constraint merchants_test_mode_is_plain check (
     test_of is null

@@ -4,7 +4,7 @@ import { audited, type Actor } from "./audit.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { namedFields } from "../base/named-fields.ts";
 import { changeMerchant, requireMerchant } from "../merchants/merchants.ts";
-import type { Merchant, MerchantChange } from "../merchants/merchants.sql.ts";
+import { noteShopSaved, type Merchant, type MerchantChange } from "../merchants/merchants.sql.ts";
 import type { Session } from "./sessions.sql.ts";
 import { requireConfirmed } from "./two-factor.ts";
 import { rotateWebhookSecret } from "../merchants/webhook-secrets.ts";
@@ -32,15 +32,31 @@ export async function changeOwnSettings(
   const merchant = await audited(
     gateway,
     actor,
-    (inside) =>
-      changeMerchant(inside, merchant_id, {
+    async (inside) => {
+      if (isOfShop(change)) await noteShopSaved(inside.sql, { merchant_id, at: inside.now() });
+      return changeMerchant(inside, merchant_id, {
         ...change,
         accent_color: change.accent_color?.toLowerCase() ?? change.accent_color,
-      }),
+      });
+    },
     () => ({ merchant_id, action: "merchant.changed", details: namedFields(change) }),
   );
   return presentSettings(merchant);
 }
+
+const shopSettings: ReadonlySet<string> = new Set<keyof OwnSettings>([
+  "merchant_name",
+  "logo_url",
+  "accent_color",
+  "contact_address",
+  "contact_phone",
+  "contact_email",
+  "shop_url",
+]);
+
+/** Returns whether a form of the shop was saved. Without a changed setting, the change is empty. */
+const isOfShop = (change: OwnSettings): boolean =>
+  Object.keys(change).every((name) => shopSettings.has(name));
 
 /**
  * Returns whether the change needs a confirmed person. These settings decide the target of events and the page around

@@ -1,4 +1,5 @@
 import type { Sql, Tx } from "../../db/client.ts";
+import { transactionTime } from "../base/clock.sql.ts";
 
 export interface Merchant {
   merchant_id: string;
@@ -120,6 +121,18 @@ export async function updateMerchant(
     returning ${merchantColumns(sql)}
   `;
   return row;
+}
+
+export async function noteShopSaved(
+  sql: Sql,
+  { merchant_id, at }: { merchant_id: string; at: Date | null },
+): Promise<void> {
+  await sql`
+    update merchants
+    set shop_saved_at = ${transactionTime(sql, at)}
+    where merchant_id = ${merchant_id}
+      and shop_saved_at is null
+  `;
 }
 
 /** The new value of a column that can be emptied. null is a value, undefined is not. */

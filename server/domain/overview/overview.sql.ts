@@ -345,7 +345,7 @@ export interface ChecklistRow {
 export async function selectChecklist(sql: Sql, merchant_id: string): Promise<ChecklistRow> {
   const [row] = await sql<ChecklistRow[]>`
     select
-      coalesce(
+      merchant.shop_saved_at is not null or coalesce(
         merchant.contact_phone, merchant.contact_email, merchant.logo_url, merchant.accent_color
       ) is not null as shop,
       exists (

@@ -20,6 +20,8 @@ import { changeAccount } from "../accounts/accounts.ts";
 import type { Device } from "../sources/devices.ts";
 import { changeMerchant, createMerchant } from "../merchants/merchants.ts";
 import { merchantInMode } from "../merchants/test-mode.ts";
+import { changeOwnSettings } from "../access/own-settings.ts";
+import { visitor } from "../../testing/dashboard.ts";
 import { countEndedPayments, exportOverview, readChecklist, readOverview } from "./overview.ts";
 import { endChecklist, selectLastPaid } from "./overview.sql.ts";
 import { cancelPayment, expirePayments } from "../payments/payments.ts";
@@ -456,6 +458,15 @@ test.each([
   expect(await stepsDone(merchant_id)).not.toContain("shop");
   await changeMerchant(gateway, merchant_id, change);
   expect(await stepsDone(merchant_id)).toContain("shop");
+});
+
+test("the step of the shop is done once its form is saved, even unchanged, and not by other settings", async () => {
+  const fresh = await shopWithAccount(gateway);
+  const { actor, session } = await visitor(gateway, fresh);
+  await changeOwnSettings(gateway, actor, { session, change: { sends_receipts: false } });
+  expect(await stepsDone(fresh.merchant_id)).not.toContain("shop");
+  await changeOwnSettings(gateway, actor, { session, change: {} });
+  expect(await stepsDone(fresh.merchant_id)).toContain("shop");
 });
 
 test("the checklist follows a merchant from nothing to the first paid invoice", async () => {

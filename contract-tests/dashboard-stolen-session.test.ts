@@ -68,6 +68,7 @@ const needs: Record<
   changeGatewayMailClient: "a confirmed operator",
   changeGatewaySignUp: "a confirmed operator",
   changeGatewayLocalNetwork: "a confirmed operator",
+  startGatewayTunnel: "a confirmed operator",
   changeGatewayPublicAddress: "a confirmed operator",
   removeGatewaySetting: "a confirmed operator",
 

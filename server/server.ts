@@ -8,6 +8,8 @@ import { openNotificationHub, type NotificationHub } from "./db/notification-hub
 import { firstAccountAddress } from "./domain/access/first-account.ts";
 import { createDashboardWatch } from "./domain/live/dashboard-watch.ts";
 import { localNetworkHosts } from "./domain/gateway-settings/local-network.ts";
+import { followTunnel } from "./domain/gateway-settings/tunnel.ts";
+import { tunnelProgramIn } from "./domain/gateway-settings/tunnel-program.ts";
 import {
   changedGatewaySettings,
   followGatewaySettings,
@@ -317,6 +319,20 @@ export async function startServer(
           log,
         });
   started.defer(() => localNetwork?.close());
+  const tunnel = config.runsTunnel
+    ? followTunnel(gateway, settingsInForce, {
+        program: tunnelProgramIn(config.dataDirectory),
+        listen: () =>
+          listen(ofLocalNetwork(tracedDispatch, ofNetwork), {
+            ...listening,
+            host: "127.0.0.1",
+            port: 0,
+            trustedProxies: { hops: 1 },
+          }),
+        log,
+      })
+    : null;
+  started.defer(() => tunnel?.close());
   // Otherwise the listener would wait for responses that never end.
   started.defer(() => merchantEvents.stop());
   startJobs?.();

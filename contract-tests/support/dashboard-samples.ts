@@ -476,6 +476,7 @@ export function dashboardRequest(operationId: string, ids: Ids): Request {
     changeGatewayTelegram: post("/operator/settings/telegram", {
       bot_token: "123456789:AAExampleExampleExampleExample",
     }),
+    startGatewayTunnel: post("/operator/settings/tunnel", {}),
     changeGatewayLocalNetwork: post("/operator/settings/local-network", { is_open: false }),
     changeGatewaySignUp: post("/operator/settings/sign-up", { is_open: false }),
     changeGatewayPublicAddress: post("/operator/settings/public-address", {

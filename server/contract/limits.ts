@@ -821,6 +821,18 @@ export const limits = {
   localAddresses: 4,
   /** The number of such addresses at which the owner lets devices connect, for instance at home and in the shop. */
   allowedLocalHosts: 16,
+  // The tunnel that the gateway runs itself.
+  tunnelDownloadSeconds: 900,
+  /** The program has about 40 MB. */
+  tunnelProgramBytes: 64 * 1_024 * 1_024,
+  tunnelAddressSeconds: 30,
+  tunnelStopSeconds: 5,
+  /** The end of the program's output in which its address is looked for. */
+  tunnelOutputCharacters: 4_096,
+  /** They take about four minutes, for a computer that starts before its Wi-Fi. */
+  tunnelRestarts: 8,
+  /** After running for this long, a tunnel that ends has all its restarts again. */
+  tunnelSteadySeconds: 60,
   /** The longest sealed random text that tests a public address. The text usually has about 100 characters. */
   challengeCharacters: 512,
   mailPasswordCharacters: 500,

@@ -262,6 +262,8 @@ export interface Config {
   readonly host: string;
   /** Whether other devices of the local network can connect. null: the setting in the dashboard applies. */
   readonly opensLocalNetwork: boolean | null;
+  /** Whether the gateway can run a tunnel, because this process is all of it and no start setting has an address. */
+  readonly runsTunnel: boolean;
   readonly dataDirectory: string;
   /** null: the embedded PostgreSQL is used. */
   readonly databaseUrl: string | null;
@@ -409,6 +411,7 @@ export function readConfig(env: Environment): Config {
     port: settings.PORT,
     host,
     opensLocalNetwork: settings.HOST === undefined && isEmbedded ? null : !isLoopback(host),
+    runsTunnel: isEmbedded && settings.ROLE === "all" && settings.PUBLIC_URL === undefined,
     dataDirectory: settings.TEPAT_DATA_DIR,
     databaseUrl: settings.DATABASE_URL ?? null,
     databaseDirectUrl: settings.DATABASE_DIRECT_URL ?? null,

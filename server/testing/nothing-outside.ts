@@ -39,6 +39,7 @@ export const nothingOutside = {
     opensLocalNetwork: false,
     allowedLocalHosts: [],
     localHosts: noLocalHosts,
+    tunnel: null,
     boundPort: null,
     follow: () => () => {},
     reload: async () => {},

@@ -13,6 +13,7 @@ export const limits = {
   reopenMilliseconds: { first: 1_000, last: 30_000 },
   /** The polling interval of a counter sale while the stream of changes is closed. */
   counterPollMilliseconds: 3_000,
+  tunnelPollMilliseconds: 2_000,
   /** A counter sale shows its remaining time once less than this is left, because no customer waits for a day. */
   counterClockSeconds: 3_600,
   /** Allows hundreds of billions of rupiah in one sale. */

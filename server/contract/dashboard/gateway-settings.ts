@@ -173,6 +173,22 @@ const localAddress = z
     description: "An address of the gateway's computer in its local network.",
   });
 
+const gatewayTunnel = z
+  .object({
+    state: z.enum(["off", "downloading", "starting", "on", "failed"]).meta({
+      description:
+        "`downloading`: the gateway gets the program cloudflared. `starting`: the tunnel has no address yet. `failed`: the download failed, or the program ended several times or told no address.",
+    }),
+    former_url: z.string().nullable().meta({
+      description: "The tunnel's previous address, which no longer opens; null if there is none.",
+    }),
+  })
+  .meta({
+    id: "GatewayTunnel",
+    description: "The Cloudflare Tunnel that the gateway runs itself.",
+  });
+export type GatewayTunnel = z.infer<typeof gatewayTunnel>;
+
 const gatewayPublicAddress = z
   .object({
     set_by: setBy
@@ -181,6 +197,10 @@ const gatewayPublicAddress = z
     url: z.string().meta({ description: "The address in all links, without a trailing slash." }),
     local_url: z.string().meta({
       description: "The gateway's address on its own computer, for a proxy or a tunnel there.",
+    }),
+    tunnel: gatewayTunnel.nullable().meta({
+      description:
+        "The gateway's own tunnel; null if the gateway cannot run one, because several processes or a start setting serve it.",
     }),
   })
   .meta({ id: "GatewayPublicAddress", description: "The address in the gateway's links." });
@@ -450,6 +470,22 @@ export const gatewaySettingOperations = {
       errors: ["not_found", "conflict"],
     },
     input: publicAddressInput,
+    output: gatewaySettings,
+  }),
+
+  startGatewayTunnel: dashboardOperation({
+    meta: {
+      operationId: "startGatewayTunnel",
+      method: "POST",
+      path: "/operator/settings/tunnel",
+      roles: ["owner"],
+      tag,
+      summary: "Start a tunnel for the public address",
+      description: `Runs Cloudflare's program cloudflared on the gateway's computer, which downloads one pinned release if it has none, and takes the tunnel's address as the public address, now and after each start. Setting or removing the public address ends the tunnel. ${onlyOperators}`,
+      needsConfirmation: true,
+      errors: ["not_found", "conflict"],
+    },
+    input: z.object({}),
     output: gatewaySettings,
   }),
 

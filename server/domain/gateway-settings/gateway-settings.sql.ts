@@ -54,6 +54,17 @@ export async function upsertSetting(
   `;
 }
 
+export async function updateSetting(
+  sql: Sql,
+  { setting_name, sealed_value }: { setting_name: SettingName; sealed_value: Buffer },
+): Promise<void> {
+  await sql`
+    update gateway_settings
+    set sealed_value = ${sealed_value}
+    where setting_name = ${setting_name}
+  `;
+}
+
 /** Returns whether the setting existed. */
 export async function deleteSetting(sql: Sql, setting_name: SettingName): Promise<boolean> {
   const result = await sql`

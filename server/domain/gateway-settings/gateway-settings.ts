@@ -186,6 +186,26 @@ export function changeGatewayPublicAddress(
   });
 }
 
+/** Starts the gateway's own tunnel, also again. The tunnel's address then becomes the public address. */
+export async function startGatewayTunnel(
+  gateway: Gateway,
+  settings: SettingsInForce,
+  actor: Actor,
+  { session }: { session: Session },
+): Promise<GatewaySettings> {
+  if (settings.tunnel === null) throw notFound("record");
+  return saveSetting(gateway, settings, actor, {
+    session,
+    name: "public_address",
+    details: { is_tunnel: true },
+    choose: (kept) => ({
+      url: null,
+      tunnel: randomUUID(),
+      former_url: (kept?.tunnel && (kept.url ?? kept.former_url)) || null,
+    }),
+  });
+}
+
 export async function changeGatewayLocalNetwork(
   gateway: Gateway,
   settings: SettingsInForce,

@@ -19,13 +19,18 @@ import type { SettingsInForce } from "./settings-in-force.ts";
 /** Returns the public address for the gateway's owner. */
 export function presentPublicAddress(
   { settings }: Pick<Gateway, "settings">,
-  { atStart, saved }: Pick<SettingsInForce, "atStart" | "saved">,
+  { atStart, saved, tunnel }: Pick<SettingsInForce, "atStart" | "saved" | "tunnel">,
 ): GatewayPublicAddress {
-  const set_by = atStart.public_address ? "start" : saved.public_address ? "dashboard" : null;
+  const set_by = atStart.public_address ? "start" : saved.public_address?.url ? "dashboard" : null;
   return {
     set_by,
     url: settings.publicUrl,
     local_url: `http://${hostInUrl(settings.listensAt.host)}:${settings.listensAt.port}`,
+    tunnel: tunnel && {
+      // The address is saved a moment after the program has told it.
+      state: tunnel === "on" && set_by === null ? "starting" : tunnel,
+      former_url: saved.public_address?.former_url ?? null,
+    },
   };
 }
 
@@ -72,8 +77,11 @@ export async function testPublicAddress(
   const challenge = gateway.secrets.seal(nonce, challengeContext).toString("base64url");
   const answer = await ask(`${url}${identityPath}?challenge=${challenge}`);
   const problem = problemOf(answer, nonce);
+  // The listener of the gateway's own tunnel trusts the tunnel.
   const has_untrusted_proxy =
-    problem === null && (answer.response_head?.includes(untrustedProxy) ?? false);
+    problem === null &&
+    settings.tunnel !== "on" &&
+    (answer.response_head?.includes(untrustedProxy) ?? false);
   return { url, problem, http_status: answer.http_status, has_untrusted_proxy };
 }
 

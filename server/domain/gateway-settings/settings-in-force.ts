@@ -1,6 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type {
   EmailSettings,
+  GatewayTunnel,
   LocalNetworkSettings,
   MailClientSettings,
   PublicAddressSettings,
@@ -41,6 +42,8 @@ export interface SettingsInForce {
   readonly allowedLocalHosts: readonly string[];
   /** The effect of the dashboard's setting in this process. The process's listeners update it. */
   localHosts: LocalHosts;
+  /** The state of the tunnel that this process runs itself. null: it runs none. */
+  tunnel: GatewayTunnel["state"] | null;
   /** The port at which this process listens. null before it listens. */
   boundPort: number | null;
   /**
@@ -98,11 +101,21 @@ export interface SavedLocalNetwork extends LocalNetworkSettings {
   hosts?: readonly string[];
 }
 
+/** An address that the owner entered or, with `tunnel`, one that the gateway's own tunnel tells. */
+export interface SavedPublicAddress {
+  /** null: the tunnel has no address now. */
+  url: string | null;
+  /** Another text for each time when the owner starts the tunnel. */
+  tunnel?: string;
+  /** The address that the tunnel had before, at which links no longer open. */
+  former_url?: string | null;
+}
+
 export interface SavedSettings {
   email?: EmailSettings;
   telegram?: TelegramSettings;
   sign_up?: SignUpSettings;
-  public_address?: PublicAddressSettings;
+  public_address?: SavedPublicAddress;
   local_network?: SavedLocalNetwork;
   google?: MailClientSettings;
   microsoft?: MailClientSettings;
@@ -198,6 +211,7 @@ export async function openSettingsInForce(
       return atStart.local_network === null && is_open ? hosts : [];
     },
     localHosts: noLocalHosts,
+    tunnel: null,
     boundPort: null,
     follow(work) {
       followers.add(work);

@@ -8,6 +8,7 @@ import {
   changeGatewaySignUp,
   changeGatewayTelegram,
   removeGatewaySetting,
+  startGatewayTunnel,
   testGatewayEmail,
   testGatewayTelegram,
 } from "../../domain/gateway-settings/gateway-settings.ts";
@@ -50,6 +51,11 @@ export const gatewaySettingProcedures = implement(operatorProcedure, gatewaySett
     changeGatewayPublicAddress(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
       session: ctx.session,
       public_address: input,
+    }),
+
+  startGatewayTunnel: ({ ctx }) =>
+    startGatewayTunnel(ctx.gateway, ctx.services.settingsInForce, ctx.actor, {
+      session: ctx.session,
     }),
 
   changeGatewayLocalNetwork: ({ ctx, input }) =>

@@ -375,6 +375,8 @@ import type {
   ChangeGatewaySignUpResponse,
   ChangeGatewayPublicAddressData,
   ChangeGatewayPublicAddressResponse,
+  StartGatewayTunnelData,
+  StartGatewayTunnelResponse,
   ChangeGatewayLocalNetworkData,
   ChangeGatewayLocalNetworkResponse,
   RemoveGatewaySettingData,
@@ -631,6 +633,7 @@ export interface Operations {
     data: ChangeGatewayPublicAddressData;
     response: ChangeGatewayPublicAddressResponse;
   };
+  startGatewayTunnel: { data: StartGatewayTunnelData; response: StartGatewayTunnelResponse };
   changeGatewayLocalNetwork: {
     data: ChangeGatewayLocalNetworkData;
     response: ChangeGatewayLocalNetworkResponse;
@@ -1239,6 +1242,7 @@ export const operations: Readonly<
     "/dashboard/api/operator/settings/public-address",
     ["owner"],
   ],
+  startGatewayTunnel: ["POST", "/dashboard/api/operator/settings/tunnel", ["owner"]],
   changeGatewayLocalNetwork: ["POST", "/dashboard/api/operator/settings/local-network", ["owner"]],
   removeGatewaySetting: [
     "DELETE",

@@ -6237,6 +6237,24 @@ export type GatewayPublicAddress = {
    * The gateway's address on its own computer, for a proxy or a tunnel there.
    */
   local_url: string;
+  /**
+   * The gateway's own tunnel; null if the gateway cannot run one, because several processes or a start setting serve it.
+   */
+  tunnel: GatewayTunnel | null;
+};
+
+/**
+ * The Cloudflare Tunnel that the gateway runs itself.
+ */
+export type GatewayTunnel = {
+  /**
+   * `downloading`: the gateway gets the program cloudflared. `starting`: the tunnel has no address yet. `failed`: the download failed, or the program ended several times or told no address.
+   */
+  state: "off" | "downloading" | "starting" | "on" | "failed";
+  /**
+   * The tunnel's previous address, which no longer opens; null if there is none.
+   */
+  former_url: string | null;
 };
 
 /**
@@ -10769,6 +10787,10 @@ export type ChangeGatewayPublicAddress = {
    * The address at which customers open this gateway, such as https://pay.example.com, without a path. `http://` only with an address of a local network.
    */
   url: string;
+};
+
+export type StartGatewayTunnel = {
+  [key: string]: unknown;
 };
 
 /**
@@ -24082,6 +24104,85 @@ export type ChangeGatewayPublicAddressResponses = {
 
 export type ChangeGatewayPublicAddressResponse =
   ChangeGatewayPublicAddressResponses[keyof ChangeGatewayPublicAddressResponses];
+
+export type StartGatewayTunnelData = {
+  body: StartGatewayTunnel;
+  path?: never;
+  query?: never;
+  url: "/dashboard/api/operator/settings/tunnel";
+};
+
+export type StartGatewayTunnelErrors = {
+  /**
+   * - `bad_request`: The request is malformed. Check its path, headers and body.
+   */
+  400: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `unauthorized`: The device token or the session is missing, unknown or no longer valid. Register the device again, or sign in.
+   */
+  401: ReasonedErrorEnvelope & {
+    code: "unauthorized";
+  };
+  /**
+   * - `forbidden`: Your role does not allow this action. Ask a team owner.
+   * - `confirmation_required`: Confirm your identity with a one-time code, then send the request again.
+   */
+  403: ReasonedErrorEnvelope & {
+    code: "forbidden" | "confirmation_required";
+  };
+  /**
+   * - `not_found`: Record not found. Check the id.
+   */
+  404: ReasonedErrorEnvelope & {
+    code: "not_found";
+  };
+  /**
+   * - `conflict`: This setting comes from the gateway's environment variables. Change it there, then restart the gateway.
+   */
+  409: ReasonedErrorEnvelope & {
+    code: "conflict";
+  };
+  /**
+   * - `bad_request`: The body is larger than 256 KiB. Send a smaller body.
+   */
+  413: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `bad_request`: The body is compressed. Send it without Content-Encoding.
+   */
+  415: ReasonedErrorEnvelope & {
+    code: "bad_request";
+  };
+  /**
+   * - `rate_limited`: Too many requests. Wait the number of seconds in X-RateLimit-Reset, then send the request again.
+   */
+  429: ReasonedErrorEnvelope & {
+    code: "rate_limited";
+  };
+  /**
+   * - `internal_error`: The server failed. Send the same request again in a moment.
+   */
+  500: ReasonedErrorEnvelope & {
+    code: "internal_error";
+  };
+};
+
+export type StartGatewayTunnelError = StartGatewayTunnelErrors[keyof StartGatewayTunnelErrors];
+
+export type StartGatewayTunnelResponses = {
+  /**
+   * Success.
+   */
+  200: SuccessEnvelope & {
+    data: GatewaySettings;
+  };
+};
+
+export type StartGatewayTunnelResponse =
+  StartGatewayTunnelResponses[keyof StartGatewayTunnelResponses];
 
 export type ChangeGatewayLocalNetworkData = {
   body: ChangeGatewayLocalNetwork;

@@ -11,6 +11,7 @@ import { Card } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 import { Trial, TrialProblem } from "./trial.tsx";
+import { Tunnel } from "./tunnel.tsx";
 
 interface PublicAddressProps {
   address: GatewayPublicAddress;
@@ -22,7 +23,8 @@ export const PublicAddressCard = ({ address, reload }: PublicAddressProps) => (
     <p class="hint">{t.server.publicAddressHint}</p>
     <AddressInForce address={address} />
     <PublicAddressForm address={address} reload={reload} />
-    {address.set_by === "dashboard" && (
+    {address.tunnel && <Tunnel tunnel={address.tunnel} look={reload} reload={reload} />}
+    {address.set_by === "dashboard" && !isOfTunnel(address) && (
       <ConfirmButton
         title={`${t.server.removeAddress}?`}
         action={t.server.removeAddress}
@@ -35,6 +37,8 @@ export const PublicAddressCard = ({ address, reload }: PublicAddressProps) => (
     )}
   </Card>
 );
+
+const isOfTunnel = ({ tunnel }: GatewayPublicAddress) => tunnel !== null && tunnel.state !== "off";
 
 /** Shows the current address, and the devices that cannot open it. */
 export const AddressInForce = ({ address: { url } }: Pick<PublicAddressProps, "address">) => (
@@ -85,11 +89,11 @@ interface AddressFormProps extends PublicAddressProps {
   onSaved(url: string): void;
 }
 
-const AddressForm = ({ address: { url: current, set_by }, reload, onSaved }: AddressFormProps) => (
+const AddressForm = ({ address, reload, onSaved }: AddressFormProps) => (
   <Form
     label={t.server.publicAddress}
     said={t.common.saved}
-    initial={{ url: set_by === "dashboard" ? current : "" }}
+    initial={{ url: address.set_by === "dashboard" && !isOfTunnel(address) ? address.url : "" }}
     submit={async (values) => {
       const url = withHttps(values("url")).replace(/\/+$/u, "");
       const { public_address } = await call("changeGatewayPublicAddress", { body: { url } });
@@ -98,7 +102,7 @@ const AddressForm = ({ address: { url: current, set_by }, reload, onSaved }: Add
     }}
   >
     <Field
-      key={`${set_by} ${current}`}
+      key={`${address.set_by} ${address.url}`}
       name="url"
       label={t.server.publicAddress}
       hint={t.server.publicAddressFieldHint}
@@ -108,7 +112,7 @@ const AddressForm = ({ address: { url: current, set_by }, reload, onSaved }: Add
     />
     <div class="actions">
       <Submit>{t.common.save}</Submit>
-      <Done isOver={set_by !== "dashboard"} />
+      <Done isOver={address.set_by !== "dashboard"} />
     </div>
   </Form>
 );

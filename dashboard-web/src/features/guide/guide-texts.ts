@@ -19,11 +19,11 @@ const id = {
       payment:
         "Coba dulu tanpa uang sungguhan: bayar tagihan kecil, dan lihat statusnya menjadi lunas.",
       source:
-        "Tagihan sungguhan lunas otomatis begitu Tepat melihat uangnya: dari HP yang menerima notifikasi bank, atau dari email bank. Rekening koran membuktikannya kemudian.",
+        "Tagihan sungguhan lunas otomatis begitu Tepat melihat uangnya: dari HP yang menerima notifikasi bank, atau dari email bank. Siapkan HP Android dengan aplikasi bank Anda, boleh HP kedua, dan waktu sekitar 10 menit. Untuk email, HP tidak perlu.",
       two_factor:
         "Selain kata sandi, masuk ke akun memerlukan kode dari aplikasi di HP Anda, misalnya Google Authenticator atau Aegis.",
       public_address:
-        "Tautan dengan localhost hanya terbuka di komputer ini, dan tautan dengan alamat Wi-Fi hanya di Wi-Fi Anda. Langkah ini boleh nanti: tagihan uji berjalan tanpanya.",
+        "Sebelum langkah ini, tautan Anda hanya terbuka di komputer ini atau di Wi-Fi Anda. Boleh nanti: tagihan uji berjalan tanpanya.",
     },
     phone: "Nomor WhatsApp untuk pelanggan",
     phoneHint: "Pelanggan menghubungi nomor ini jika ada masalah dengan pembayarannya.",
@@ -44,6 +44,7 @@ const id = {
     twoFactorOn: "Autentikasi dua langkah aktif.",
     address: {
       question: "Bagaimana pelanggan mencapai server ini?",
+      oneButton: "Alamat gratis dari Cloudflare: satu tombol, sekitar semenit",
       ways: {
         tunnel: "Cloudflare Tunnel, gratis: sekitar 5 menit, satu perintah",
         domain: "Domain saya sendiri",
@@ -87,11 +88,11 @@ const en: typeof id = {
       payment:
         "Test without real money: pay a small test invoice, and see its status change to Paid.",
       source:
-        "Tepat marks a real invoice as paid when it sees the money: from a phone with your bank's app, or from the bank's emails. A bank statement can later prove the transfer.",
+        "Tepat marks a real invoice as paid when it sees the money: from a phone with your bank's app, or from the bank's emails. Have an Android phone with the bank's app ready (a second phone will do), and about 10 minutes. Emails need no phone.",
       two_factor:
         "To sign in, you then need your password and a code from an app on your phone, such as Google Authenticator or Aegis.",
       public_address:
-        "A link with localhost opens only on this computer, and a link with a Wi-Fi address only on your Wi-Fi. You can do this step later: test invoices work without a public address.",
+        "Until this step, your links open only on this computer or on your Wi-Fi. You can do it later: test invoices work without a public address.",
     },
     phone: "WhatsApp number for customers",
     phoneHint: "Customers write to this number if a payment goes wrong.",
@@ -112,6 +113,7 @@ const en: typeof id = {
     twoFactorOn: "Two-factor authentication is on.",
     address: {
       question: "How should customers reach this server?",
+      oneButton: "A free address from Cloudflare: one button, about a minute",
       ways: {
         tunnel: "A free Cloudflare Tunnel: about 5 minutes, one command",
         domain: "My own domain",

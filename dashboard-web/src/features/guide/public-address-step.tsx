@@ -11,6 +11,7 @@ import {
   AddressTrial,
   PublicAddressForm,
 } from "../gateway-settings/public-address-card.tsx";
+import { downloads, Tunnel } from "../gateway-settings/tunnel.tsx";
 import { Skip, type StepProps } from "./guide-steps.tsx";
 import { guideCardTexts } from "./guide-card-texts.ts";
 import { guideTexts } from "./guide-texts.ts";
@@ -18,9 +19,6 @@ import { guideTexts } from "./guide-texts.ts";
 const t = { ...guideTexts, ...guideCardTexts };
 
 type Way = keyof typeof t.guide.address.ways;
-
-const downloads =
-  "https://developers.cloudflare.com/cloudflare-one/connections/connect-networks/downloads/";
 
 /** The step of the public address. Only the server's owner has it. */
 export function PublicAddressStep({ isDone, next, onChanged, onStay, onNext }: StepProps) {
@@ -33,7 +31,12 @@ export function PublicAddressStep({ isDone, next, onChanged, onStay, onNext }: S
     <QueryResult query={settings}>
       {({ public_address, local_network }) => (
         <>
-          <Ways address={public_address} network={local_network} reload={reload} />
+          <Ways
+            address={public_address}
+            network={local_network}
+            look={settings.reload}
+            reload={reload}
+          />
           {!isDone && (
             <div class="actions">
               <Skip onNext={onNext} />
@@ -55,11 +58,15 @@ export function PublicAddressStep({ isDone, next, onChanged, onStay, onNext }: S
 interface WaysProps {
   address: GatewaySettings["public_address"];
   network: GatewaySettings["local_network"];
+  look(): Promise<void>;
   reload(): Promise<void>;
 }
 
-function Ways({ address, network, reload }: WaysProps) {
-  const [way, setWay] = useState<Way | null>(null);
+function Ways({ address, network, look, reload }: WaysProps) {
+  const { tunnel } = address;
+  const [way, setWay] = useState<Way | null>(
+    tunnel && (tunnel.state !== "off" || address.set_by === null) ? "tunnel" : null,
+  );
   const ways: readonly Way[] = hasLocalNetwork(network)
     ? ["tunnel", "domain", "network"]
     : ["tunnel", "domain"];
@@ -71,14 +78,22 @@ function Ways({ address, network, reload }: WaysProps) {
           legend={t.guide.address.question}
           name="way"
           chosen={way}
-          options={ways.map((each) => [each, t.guide.address.ways[each]])}
+          options={ways.map((each) => [
+            each,
+            each === "tunnel" && tunnel ? t.guide.address.oneButton : t.guide.address.ways[each],
+          ])}
           onChoose={setWay}
         />
       )}
-      {way === "tunnel" && <TunnelSteps localUrl={address.local_url} />}
+      {way === "tunnel" &&
+        (tunnel ? (
+          <Tunnel tunnel={tunnel} look={look} reload={reload} />
+        ) : (
+          <TunnelSteps localUrl={address.local_url} />
+        ))}
       {way === "domain" && <DomainSteps localUrl={address.local_url} />}
       {way === "network" && <LocalNetwork network={network} address={address} reload={reload} />}
-      {way === "tunnel" || way === "domain" ? (
+      {(way === "tunnel" && !tunnel) || way === "domain" ? (
         <PublicAddressForm address={address} reload={reload} />
       ) : (
         <AddressTrial address={address} />

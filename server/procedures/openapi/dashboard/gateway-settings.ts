@@ -13,6 +13,7 @@ const settings = {
     set_by: "dashboard" as const,
     url: "https://pay.example.com",
     local_url: "http://localhost:8080",
+    tunnel: { state: "off" as const, former_url: null },
   },
   local_network: {
     set_by: "dashboard" as const,
@@ -76,6 +77,7 @@ export const gatewaySettingExamples = {
     invalidFields: { url: { code: "not_a_public_address", params: {} } as const },
     messages,
   },
+  startGatewayTunnel: { data: { settings }, messages },
   changeGatewayLocalNetwork: {
     bodies: { open: { is_open: true } },
     data: { settings },

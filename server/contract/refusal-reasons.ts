@@ -371,7 +371,7 @@ const english: TextsFor<RefusalReason> = {
   statement_overlapped: ({ file, first_day, last_day }) =>
     `The file “${file}” was imported later and has the same days (${first_day} to ${last_day}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>
-    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice or has a decision: ${rows}. Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.`,
+    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice, is booked for one or was refunded: ${rows}. Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.`,
   statement_proves_refunds: ({ rows, count }) =>
     `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. You cannot withdraw this import.`,
   statement_pending_limit: ({ rows }) =>

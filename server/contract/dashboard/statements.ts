@@ -550,7 +550,7 @@ export const statementOperations = {
       tag,
       summary: "Withdraw an import",
       description:
-        "Removes the rows of this import, their proofs, and the alarms that no other import raises. Missed money that a person recorded from the import is set aside as not the merchant's. Tepat returns `conflict` and names the rows if such money has paid an invoice or has a decision, or if a row has proved a refund. Tepat also returns `conflict` while a later import covers some of the same days.",
+        "Removes the rows of this import, their proofs, and the alarms that no other import raises. Missed money that a person recorded from the import is set aside as not the merchant's. Tepat returns `conflict` and names the rows if such money has paid an invoice, is booked for one or was refunded, or if a row has proved a refund. Tepat also returns `conflict` while a later import covers some of the same days.",
       subject: "import",
       needsConfirmation: true,
       errors: ["conflict"],

@@ -18344,7 +18344,7 @@ export type WithdrawStatementErrors = {
     code: "not_found";
   };
   /**
-   * - `conflict`: Money that you recorded from this row has paid an invoice or has a decision: 217 (2026-11-21). Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.
+   * - `conflict`: Money that you recorded from this row has paid an invoice, is booked for one or was refunded: 217 (2026-11-21). Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.
    */
   409: ReasonedErrorEnvelope & {
     code: "conflict";

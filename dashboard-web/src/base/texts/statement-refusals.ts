@@ -104,7 +104,7 @@ const id: StatementRefusals = {
   statement_overlapped: ({ file, first_day, last_day }) =>
     `Berkas ${file} diimpor sesudahnya dan memuat hari yang sama (${first_day} sampai ${last_day}). Batalkan impor itu dulu.`,
   statement_recorded: ({ rows, count }) =>
-    `Uang yang Anda catat dari ${count} baris sudah melunasi tagihan atau sudah diputuskan: ${rows}. Batalkan keputusannya dulu. Jika sudah melunasi tagihan, impor ini tidak dapat dibatalkan.`,
+    `Uang yang Anda catat dari ${count} baris sudah melunasi tagihan, tercatat untuk tagihan, atau sudah dikembalikan: ${rows}. Batalkan keputusannya dulu. Jika sudah melunasi tagihan, impor ini tidak dapat dibatalkan.`,
   statement_proves_refunds: ({ rows, count }) =>
     `${count} baris membuktikan pengembalian uang: ${rows}. Impor ini tidak dapat dibatalkan.`,
   statement_pending_limit: ({ rows }) =>
@@ -194,7 +194,7 @@ const en: StatementRefusals = {
   statement_overlapped: ({ file, first_day, last_day }) =>
     `The file “${file}” was imported later and has the same days (${first_day} to ${last_day}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>
-    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice or has a decision: ${rows}. Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.`,
+    `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice, is booked for one or was refunded: ${rows}. Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.`,
   statement_proves_refunds: ({ rows, count }) =>
     `${count === 1 ? "This row proves a refund" : `${count} rows prove refunds`}: ${rows}. You cannot withdraw this import.`,
   statement_pending_limit: ({ rows }) =>

@@ -485,7 +485,7 @@ export const gatewaySettingOperations = {
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },
-    input: z.object({}),
+    input: z.object({}).meta({ description: "An empty object." }),
     output: gatewaySettings,
   }),
 

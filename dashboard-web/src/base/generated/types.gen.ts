@@ -10789,6 +10789,9 @@ export type ChangeGatewayPublicAddress = {
   url: string;
 };
 
+/**
+ * An empty object.
+ */
 export type StartGatewayTunnel = {
   [key: string]: unknown;
 };

@@ -77,7 +77,7 @@ export const gatewaySettingExamples = {
     invalidFields: { url: { code: "not_a_public_address", params: {} } as const },
     messages,
   },
-  startGatewayTunnel: { data: { settings }, messages },
+  startGatewayTunnel: { bodies: { nothing: {} }, data: { settings }, messages },
   changeGatewayLocalNetwork: {
     bodies: { open: { is_open: true } },
     data: { settings },

@@ -222,10 +222,13 @@ const filters = {
   is_unpaid: z.boolean().default(false).meta({
     description: "`true` lists only expired invoices without any money, even late.",
   }),
-  is_part_paid: z.boolean().optional().meta({
-    description:
-      "`true` lists only invoices with parts that wait for the rest or for a decision. `false` lists only the others.",
-  }),
+  is_part_paid: z
+    .boolean()
+    .meta({
+      description:
+        "`true` lists only invoices with parts that wait for the rest or for a decision. `false` lists only the others.",
+    })
+    .optional(),
   is_manual: z
     .boolean()
     .default(false)

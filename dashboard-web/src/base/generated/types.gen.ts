@@ -15435,6 +15435,9 @@ export type SearchPaymentsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * `true` lists only invoices with parts that wait for the rest or for a decision. `false` lists only the others.
+     */
     is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.
@@ -15536,6 +15539,9 @@ export type GetPaymentTotalsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * `true` lists only invoices with parts that wait for the rest or for a decision. `false` lists only the others.
+     */
     is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.
@@ -15721,6 +15727,9 @@ export type ExportPaymentsData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * `true` lists only invoices with parts that wait for the rest or for a decision. `false` lists only the others.
+     */
     is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.
@@ -15826,6 +15835,9 @@ export type ExportPaymentsWorkbookData = {
      * `true` lists only expired invoices without any money, even late.
      */
     is_unpaid?: boolean;
+    /**
+     * `true` lists only invoices with parts that wait for the rest or for a decision. `false` lists only the others.
+     */
     is_part_paid?: boolean;
     /**
      * `true` lists only manual invoices, 10000 of them at a time.

@@ -32,17 +32,15 @@ function split(seconds: number) {
   };
 }
 
-/** The merchants' time zone. The server uses it, because it does not know the customer's zone. */
-const homeTimeZone = "Asia/Jakarta";
+/** All times of the page are in this zone, so the server and the browser write the same. */
+const timeZone = "Asia/Jakarta";
 
 /**
- * Formats a deadline: `Sab, 21 Nov, 14.30 WIB`. The browser uses the customer's zone, and the server the merchants'.
- * The year appears if it differs from the year of `now`.
+ * Formats a deadline: `Sab, 21 Nov, 14.30 WIB`. The year appears if it differs from the year of `now`.
  */
 export function formatDeadline(
   { expiresAt, now }: { expiresAt: string; now: string },
   language: Language,
-  timeZone: string = homeTimeZone,
 ): string {
   const moment = new Date(expiresAt);
   const locale = locales[language];
@@ -55,14 +53,5 @@ export function formatDeadline(
     timeZone,
   } as const;
   const time = { hour: "2-digit", minute: "2-digit", timeZone } as const;
-  return `${moment.toLocaleDateString(locale, day)}, ${moment.toLocaleTimeString(locale, time)} ${zoneName(moment, timeZone)}`;
-}
-
-/** Returns the name of a zone. Only Indonesian has names for Indonesia's zones: WIB, WITA, WIT. */
-function zoneName(moment: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("id-ID", {
-    timeZone,
-    timeZoneName: "short",
-  }).formatToParts(moment);
-  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return `${moment.toLocaleDateString(locale, day)}, ${moment.toLocaleTimeString(locale, time)} WIB`;
 }

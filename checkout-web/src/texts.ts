@@ -89,6 +89,8 @@ const id = {
   cancelledHint: "Penjual membatalkan tagihan ini. Mohon jangan mentransfer untuk tagihan ini.",
   alreadyPaid: (merchant: string) =>
     `Sudah telanjur transfer? Hubungi ${merchant} dan kirimkan bukti transfer Anda.`,
+  keepProof: (merchant: string) =>
+    `Sudah telanjur transfer? Simpan buktinya. ${merchant} dapat mencocokkannya.`,
   writeByWhatsapp: "Kirim WhatsApp",
   newOrder: (merchant: string) => `Untuk membayar, buat pesanan baru di ${merchant}.`,
   newInvoice: (merchant: string) => `Untuk membayar, minta tagihan baru kepada ${merchant}.`,
@@ -197,6 +199,7 @@ const en: Texts = {
   cancelledHint: "The seller cancelled this invoice. Please do not transfer money for it.",
   alreadyPaid: (merchant) =>
     `Already transferred? Contact ${merchant} and send your proof of transfer.`,
+  keepProof: (merchant) => `Already transferred? Keep the proof. ${merchant} can match it.`,
   writeByWhatsapp: "Message on WhatsApp",
   newOrder: (merchant) => `To pay, place a new order at ${merchant}.`,
   newInvoice: (merchant) => `To pay, ask ${merchant} for a new invoice.`,

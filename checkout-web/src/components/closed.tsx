@@ -32,9 +32,9 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
         {!isUndecided && (
           <>
             <p>{(hasShop ? t.newOrder : t.newInvoice)(page.merchant.name)}</p>
-            {(seller.phone || seller.email) && (
-              <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
-            )}
+            <p class="hint">
+              {(seller.phone || seller.email ? t.alreadyPaid : t.keepProof)(page.merchant.name)}
+            </p>
           </>
         )}
         {question !== null && (

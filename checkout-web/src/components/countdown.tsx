@@ -19,8 +19,6 @@ export function Countdown({ page, secondsLeft }: CountdownProps) {
   const { t, language, announce } = useWords();
   const expiresAt = page.view.expires_at;
   const deadline = { expiresAt, now: page.server_time };
-  const timeZone =
-    secondsLeft === null ? undefined : Intl.DateTimeFormat().resolvedOptions().timeZone;
 
   useEffect(() => {
     if (secondsLeft !== null && announcedSeconds.has(secondsLeft)) {
@@ -32,8 +30,7 @@ export function Countdown({ page, secondsLeft }: CountdownProps) {
     <div class="countdown" data-hurry={secondsLeft !== null && secondsLeft <= 300}>
       <Icon name="clock" />
       <p>
-        {t.payBefore}{" "}
-        <time dateTime={expiresAt}>{formatDeadline(deadline, language, timeZone)}</time>
+        {t.payBefore} <time dateTime={expiresAt}>{formatDeadline(deadline, language)}</time>
       </p>
       {secondsLeft === null ? (
         <Placeholder />

@@ -51,7 +51,7 @@ const id = {
     },
     no_account: {
       title: "Belum bisa menerima pembayaran",
-      hint: "Saat ini rekening penjual tidak dapat menerima pembayaran. Coba lagi nanti, atau hubungi penjual.",
+      hint: "Saat ini rekening penjual tidak dapat menerima pembayaran. Simpan tautan ini: halamannya bisa dipakai begitu penjual siap. Anda juga bisa menghubungi penjual.",
     },
     totals_used_up: {
       title: "Jumlah ini belum bisa dibayar sekarang",
@@ -167,7 +167,7 @@ const en: FormTexts = {
     },
     no_account: {
       title: "The seller cannot take payments now",
-      hint: "Try again later, or contact the seller.",
+      hint: "Keep this link: the page works once the seller is ready. You can also contact the seller.",
     },
     totals_used_up: {
       title: "This amount cannot be paid right now",

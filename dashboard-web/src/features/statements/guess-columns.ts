@@ -70,12 +70,20 @@ export function guessRoles(lines: readonly Line[], headerRow: number): Roles {
   });
 }
 
-/**
- * Returns whether some line has at least two cells with a digit, such as a date and an amount. No other file is a
- * statement.
- */
+/** A day as numbers, as one number (`20261128`, or a spreadsheet's), or with the name of its month. */
+const day = /\d[/.,\s-]+\d|^\s*\d{5,8}(?:\D|$)|\d\W*\p{L}{3}/u;
+
+/** A number, perhaps with a currency before it, or a direction behind it. */
+const amount = /^\W*(?:rp|idr)?\W*\d[\d.,\s]*\W*(?:cr|db|dr|[dck])?\W*$/iu;
+
+/** Returns whether some line has a cell like a day and another like an amount. No other file is a statement. */
 export const looksLikeStatement = (lines: readonly Line[]): boolean =>
-  lines.some(({ cells }) => cells.filter((cell) => /\d/u.test(cell)).length >= 2);
+  lines.some(({ cells }) =>
+    cells.some(
+      (cell, index) =>
+        day.test(cell) && cells.some((other, at) => at !== index && amount.test(other)),
+    ),
+  );
 
 const columnOf = (roles: Roles, role: ColumnRole): number | null =>
   roles.includes(role) ? roles.indexOf(role) + 1 : null;

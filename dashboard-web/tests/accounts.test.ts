@@ -57,6 +57,18 @@ test("adding a bank account shows each problem at its field", async () => {
   expect(account).toMatchObject({ account_name: "PT SARI RASA", account_min_amount: 10_000 });
 });
 
+test("a new account's fields survive a reload, and the account's page says that it was added", async () => {
+  const page = await visit("/accounts/new", { as: await newMerchant() });
+  await page.getByLabel("Bank or wallet", { exact: true }).selectOption("BCA");
+  await page.getByLabel("Account number").fill("1234567890");
+  await page.getByLabel("Account holder").fill("TOKO CONTOH");
+  await page.reload();
+  await expect.poll(() => page.getByLabel("Account holder").inputValue()).toBe("TOKO CONTOH");
+  await button(page, "Review").click();
+  await button(page, "The number is right: save").click();
+  await page.getByText("Account added.").first().waitFor();
+});
+
 test("an account without free days shows the reason until it has days", async () => {
   const shop = await openShop();
   const page = await visit("/accounts", { as: shop });
@@ -123,7 +135,9 @@ test.each(["pasted", "a picture"])(
 test("a duplicate account number is added only after a tick", async () => {
   const shop = await openShop();
   const page = await visit("/accounts/new", { as: shop });
-  await page.getByLabel("Bank or wallet").selectOption({ label: shop.account.channel_name ?? "" });
+  await page
+    .getByLabel("Bank or wallet", { exact: true })
+    .selectOption({ label: shop.account.channel_name ?? "" });
   await page.getByLabel("Account number").fill(shop.account.account_number ?? "");
   await page.getByLabel("Account holder").fill("TOKO KEDUA");
   await button(page, "Review").click();

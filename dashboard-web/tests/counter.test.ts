@@ -374,11 +374,11 @@ test("a very large amount is charged only after a second question", async () => 
   const page = await visit("/counter", { as: till });
   await page.getByLabel("Amount").fill("2500025000");
   await button(page, "Charge").click();
-  await shown(page).getByText("This amount is very large. Check the digits.").waitFor();
+  await shown(page).getByText("That is 2.5 billion rupiah. Check the digits.").waitFor();
   await shown(page).getByRole("button", { name: "Back" }).click();
   expect(await salesOf(till)).toEqual([]);
   await button(page, "Charge").click();
-  await shown(page).getByRole("button", { name: "Charge Rp2.500.025.000" }).click();
+  await shown(page).getByRole("button", { name: "Use Rp2.500.025.000" }).click();
   await shown(page).locator(".till-total").waitFor();
   expect(await salesOf(till)).toHaveLength(1);
 });
@@ -525,12 +525,16 @@ test("without a source the counter charges, and leads to marking the invoice as 
   const page = await visit("/counter", { as: shop, viewport: { width: 390, height: 844 } });
   await page.getByText("Tepat cannot see payments now: no source watches your accounts.").waitFor();
   const total = await charge(page, "25000");
-  await shown(page).getByText("Tepat cannot see this payment.").waitFor();
+  // The customer reads this screen, so the seller's part is folded.
+  const unseen = shown(page).getByText("Tepat cannot see this payment.");
+  expect(await unseen.isVisible()).toBe(false);
+  await takePicture(page, path.join(pictures, "not-watched.png"));
+  await shown(page).getByText("For the cashier").click();
+  await unseen.waitFor();
   // This sale can be paid for a day, so the counter shows no remaining time.
   expect(await shown(page).getByRole("timer").count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);
   expect(await isScrolledSideways(page)).toBe(false);
-  await takePicture(page, path.join(pictures, "not-watched.png"));
   // A sale that waits keeps its total for a day, so leaving it asks.
   await button(page, "Serve another customer").click();
   const leaving = page.getByRole("dialog", { name: `Does ${formatRupiah(total)} still wait` });
@@ -541,7 +545,7 @@ test("without a source the counter charges, and leads to marking the invoice as 
   await shown(page).waitFor({ state: "detached" });
   expect((await salesOf(shop)).map(({ payment_status }) => payment_status)).toEqual(["PENDING"]);
   const other = await charge(page, "25000");
-  await shown(page).getByText("Tepat cannot see this payment.").waitFor();
+  await shown(page).getByText("For the cashier").waitFor();
   await page.keyboard.press("Escape");
   await page
     .getByRole("dialog", { name: `Does ${formatRupiah(other)} still wait` })
@@ -553,6 +557,7 @@ test("without a source the counter charges, and leads to marking the invoice as 
     "PENDING",
   ]);
   await page.getByRole("button", { name: `Open ${formatRupiah(total)}` }).click();
+  await shown(page).getByText("For the cashier").click();
   await shown(page).getByRole("link", { name: "Mark as paid" }).click();
   await page.getByText(formatRupiah(total)).first().waitFor();
   await button(page, "Match manually").waitFor();

@@ -35,6 +35,25 @@ test("the guessed address of a new invoice leads to its form", async () => {
   expect(new URL(page.url()).pathname).toBe("/dashboard/invoices/new");
 });
 
+test("a field explains a wrong amount when the person leaves it, and an absurd one is asked about once", async () => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop });
+  const amount = page.getByLabel("Amount (Rp)");
+  await amount.fill("-500");
+  await page.getByLabel("Customer's name").fill("Siti");
+  await page.getByText("The amount must be more than 0.").waitFor();
+  await amount.fill("99999999999");
+  await button(page, "Create invoice").click();
+  await page.getByText("That is 99.99 billion rupiah. Check the digits.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Back" }).click();
+  expect(await codesOf(shop)).toEqual([]);
+  await amount.fill("50rb");
+  expect(await amount.inputValue()).toBe("50.000");
+  await button(page, "Create invoice").click();
+  await page.getByText("Invoice created.").first().waitFor();
+  expect(await codesOf(shop)).toHaveLength(1);
+});
+
 test("an amount with cents is refused with the reason", async () => {
   const page = await visit("/invoices/new", { as: await openShop() });
   const amount = page.getByLabel("Amount (Rp)");

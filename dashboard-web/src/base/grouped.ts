@@ -7,12 +7,18 @@ export const grouped = (text: string): string =>
 
 /**
  * Removes from a number what people and banks write around it: `Rp 150.000,00` becomes `150000`. Zeros after a comma are
- * removed only behind grouped digits, because `150,00` might be an unfinished `150,000`.
+ * removed only behind grouped digits, because `150,00` might be an unfinished `150,000`. `50rb` is 50 thousand, and
+ * `1,5jt` is 1.5 million.
  */
 export const bareAmount = (text: string): string =>
   text
     .trim()
     .replace(/^(?:rp|idr)\.?\s*/iu, "")
+    .replace(
+      /^(\d{1,3})(?:[.,](\d))?\s*(?:rb|ribu|(jt|juta))$/iu,
+      (_, whole, tenths = "", millions) =>
+        `${whole}${tenths}`.padEnd(`${whole}`.length + (millions ? 6 : 3), "0"),
+    )
     .replace(/^(\d{1,3}(?:\.\d{3})+),(?:00|-)$/u, "$1")
     .replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
 

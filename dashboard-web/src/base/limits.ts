@@ -18,7 +18,9 @@ export const limits = {
   counterClockSeconds: 3_600,
   /** Allows hundreds of billions of rupiah in one sale. */
   counterAmountDigits: 12,
-  /** The counter asks once more before it charges a larger sum, which is usually a slip of the keys. */
+  /** A form asks once more about a larger amount, which is usually a slip of the keys. */
+  amountUnasked: 1_000_000_000,
+  /** The counter asks sooner, because its keys have no room for a second look. */
   counterAmountUnasked: 100_000_000,
   counterNoteCharacters: 500,
   /** The most lines of a cart that a browser tab keeps. A shop's list has fewer items. */

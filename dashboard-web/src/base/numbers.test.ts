@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { counted } from "./texts/counted.ts";
 import {
+  amountInWords,
   formatChange,
   formatCount,
   formatDuration,
@@ -95,10 +96,20 @@ test.each([
   ["IDR 1.500.000,-", 1_500_000],
   ["rp. 2.000", 2_000],
   ["-150.000", -1],
-  ["150 ribu", -1],
+  ["50rb", 50_000],
+  ["150 ribu", 150_000],
+  ["1,5jt", 1_500_000],
+  ["Rp1.5 juta", 1_500_000],
+  ["1.500rb", -1],
+  ["dua puluh", -1],
   ["Rp", -1],
 ])("%j is typed for %d", (text, number) => {
   expect(numberOf(text)).toBe(number);
+});
+
+test("an amount in words is never rounded up", () => {
+  expect(amountInWords(99_999_999_999, "id")).toBe("99,99 miliar");
+  expect(amountInWords(99_999_999_999_999, "en")).toBe("99.99 trillion");
 });
 
 test.each(["150.000,50", "Rp150.000,5", "150,00", "150.000.50", "12,5", "150,000", "150.00"])(

@@ -68,6 +68,15 @@ export const formatChange = (change: number, language = pageLanguage): string =>
   }).format(change);
 };
 
+/** Formats an amount as a person says it: `99,99 miliar`, `99.99 billion`. It is never rounded up. */
+export const amountInWords = (amount: number, language = pageLanguage): string =>
+  new Intl.NumberFormat(locales[language], {
+    notation: "compact",
+    compactDisplay: "long",
+    maximumFractionDigits: 2,
+    roundingMode: "trunc",
+  }).format(amount);
+
 /** Formats hundredths of a rupiah: `Rp150.123`, `Rp1.204,50`, `−Rp75`. */
 export function formatSen(sen: number): string {
   const [whole, rest] = [Math.trunc(Math.abs(sen) / 100), Math.abs(sen) % 100];

@@ -11,9 +11,15 @@ interface Router {
   hasMoved: boolean;
   /**
    * Goes to an address. `replace`: the back button does not return to the current page. `stays`: the
-   * scroll position is kept.
+   * scroll position is kept. `said`: the line that tells the person on the next page what has succeeded.
    */
-  go(address: string, options?: { replace?: boolean; stays?: boolean }): void;
+  go(address: string, options?: { replace?: boolean; stays?: boolean; said?: string }): void;
+  said: string | undefined;
+}
+
+interface Place extends Pick<Router, "hasMoved"> {
+  address: string;
+  said?: string | undefined;
 }
 
 const base = "/dashboard";
@@ -27,7 +33,7 @@ export function useRouter(): Router {
 }
 
 export function RouterProvider({ children }: { children: ComponentChildren }) {
-  const [place, setPlace] = useState(() => ({ address: here(), hasMoved: false }));
+  const [place, setPlace] = useState<Place>(() => ({ address: here(), hasMoved: false }));
 
   // A layout effect runs before the browser can go back. A later effect would miss a step back after the first
   // reading of the address.
@@ -37,16 +43,17 @@ export function RouterProvider({ children }: { children: ComponentChildren }) {
     return () => removeEventListener("popstate", move);
   }, []);
 
-  const router = useMemo(() => {
+  const router = useMemo((): Router => {
     const { pathname, searchParams, hash } = new URL(place.address, location.origin);
     return {
       path: pathname.slice(base.length) || "/",
       query: searchParams,
       fragment: new URLSearchParams(hash.slice(1)),
       hasMoved: place.hasMoved,
-      go(address: string, { replace = false, stays = false } = {}) {
+      said: place.said,
+      go(address, { replace = false, stays = false, said } = {}) {
         history[replace ? "replaceState" : "pushState"](null, "", base + address);
-        setPlace({ address: here(), hasMoved: true });
+        setPlace({ address: here(), hasMoved: true, said });
         if (!replace && !stays) scrollTo(0, 0);
       },
     };

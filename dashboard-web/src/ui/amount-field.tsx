@@ -1,17 +1,23 @@
 import type { ComponentProps } from "preact";
-import { useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { grouped, groupTyped } from "../base/grouped.ts";
+import { amountProblem } from "./amount-problem.ts";
 import { Field } from "./form.tsx";
 
-type AmountFieldProps = Omit<ComponentProps<typeof Field>, "inputMode" | "autoComplete">;
+type AmountFieldProps = Omit<
+  ComponentProps<typeof Field>,
+  "inputMode" | "autoComplete" | "problem"
+>;
 
 /**
- * A field for rupiah that groups thousands while a person types. It is separate from Field, because the sign-in page
+ * A field for rupiah that groups thousands while a person types, and explains a wrong amount when the person leaves
+ * it. It is separate from Field, because the sign-in page
  * loads Field and has no amounts.
  */
 export function AmountField({ value, ...field }: AmountFieldProps) {
   const around = useRef<HTMLDivElement>(null);
   const before = useRef("");
+  const [problem, setProblem] = useState<string>();
 
   useLayoutEffect(() => {
     const input = around.current?.querySelector("input");
@@ -28,9 +34,17 @@ export function AmountField({ value, ...field }: AmountFieldProps) {
       onInputCapture={(event) =>
         groupTyped(event.target as HTMLInputElement, event, before.current)
       }
+      // After the field's own listener: drawn before it, the field would get its earlier text back.
+      onInput={(event) => {
+        if (amountProblem((event.target as HTMLInputElement).value) === undefined) {
+          setProblem(undefined);
+        }
+      }}
+      onFocusOut={(event) => setProblem(amountProblem((event.target as HTMLInputElement).value))}
     >
       <Field
         {...field}
+        problem={problem}
         inputMode="numeric"
         autoComplete="off"
         {...(value !== undefined && { value: grouped(value) })}

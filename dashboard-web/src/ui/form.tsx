@@ -39,7 +39,7 @@ const FormContext = createContext<FormState & Pick<FormProps, "said" | "initial"
 interface FormProps {
   /**
    * Sends the values. A field inside a list has its path as a name, for example `items.0.name`. If the server
-   * asks for a code, the form calls this function again with the same values.
+   * asks for a code, the form calls this function again with the same values. False: the person decided not to send.
    */
   submit(values: Values): Promise<unknown>;
   /** Receives refusals that the form's owner shows in its own way. */
@@ -81,9 +81,9 @@ export function Form({
     const data = new FormData(form.current);
     setState(({ sends }) => ({ refusal: null, isBusy: true, sends }));
     try {
-      await confirmed(() => submit((name) => textOf(data.get(name))));
-      setState(({ sends }) => ({ refusal: null, isBusy: false, sends: sends + 1 }));
-      if (said !== undefined) announce(said);
+      const isSent = (await confirmed(() => submit((name) => textOf(data.get(name))))) !== false;
+      setState(({ sends }) => ({ refusal: null, isBusy: false, sends: sends + (isSent ? 1 : 0) }));
+      if (isSent && said !== undefined) announce(said);
     } catch (cause) {
       const refusal = isSignIn ? (cause as Refusal) : session.onRefusal(cause);
       const sentences = refusal.problems.length > 0 ? await loadSentences() : undefined;

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useAnnounce } from "../base/announce.tsx";
 import type { Query } from "../base/use-query.ts";
 import { Link, useRouter } from "../base/router.tsx";
 import { commonTexts as t } from "../base/texts/common.ts";
@@ -27,7 +28,8 @@ interface PageProps {
  * the new page.
  */
 export function Page({ title, hint, back, actions, children }: PageProps) {
-  const { hasMoved } = useRouter();
+  const { hasMoved, said } = useRouter();
+  const announce = useAnnounce();
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -38,6 +40,10 @@ export function Page({ title, hint, back, actions, children }: PageProps) {
   useLayoutEffect(() => {
     if (hasMoved) heading.current?.focus();
   }, []);
+
+  useEffect(() => {
+    if (said !== undefined) announce(said);
+  }, [said]);
 
   return (
     <>
@@ -52,6 +58,7 @@ export function Page({ title, hint, back, actions, children }: PageProps) {
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
+          {said !== undefined && <p class="done">{said}</p>}
           {hint !== undefined && <p class="hint">{hint}</p>}
         </div>
         {actions !== undefined && <div class="actions">{actions}</div>}

@@ -4,6 +4,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 
 const id = {
   accounts: {
+    created: "Rekening sudah ditambahkan.",
     previewNumber: "0123456789",
     previewHolder: "NAMA ANDA",
     previewHint: "Pelanggan membandingkan nama ini dengan yang tampil di aplikasi banknya.",
@@ -114,6 +115,7 @@ const id = {
 
 const en: typeof id = {
   accounts: {
+    created: "Account added.",
     previewNumber: "0123456789",
     previewHolder: "YOUR NAME",
     previewHint: "Customers compare this name with the name that their bank's app shows.",

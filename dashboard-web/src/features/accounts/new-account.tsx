@@ -13,6 +13,7 @@ import {
   type Choices,
   initialBounds,
 } from "./account-fields.tsx";
+import { useKeptTyping } from "../../base/keep-typing.ts";
 import type { FieldProblem } from "../../base/generated/types.gen.ts";
 import { Fact } from "../../ui/fact.tsx";
 import { Choice, Field, Form, Radios, Submit, type Values, Warned } from "../../ui/form.tsx";
@@ -37,7 +38,9 @@ export function NewAccount() {
     <Page title={t.common.addAccount} back={{ to: "/accounts", text: t.menu.accounts }}>
       <Card>
         <NewAccountForms
-          onCreated={(account_id) => go(`/accounts/${account_id}`, { replace: true })}
+          onCreated={(account_id) =>
+            go(`/accounts/${account_id}`, { replace: true, said: t.accounts.created })
+          }
         />
       </Card>
     </Page>
@@ -45,7 +48,12 @@ export function NewAccount() {
 }
 
 /** The forms for a new bank account or a QRIS code. */
-export function NewAccountForms({ onCreated }: { onCreated: OnCreated }) {
+export function NewAccountForms(props: { onCreated: OnCreated }) {
+  const noteSent = useKeptTyping();
+  const onCreated = (account_id: string) => {
+    noteSent();
+    return props.onCreated(account_id);
+  };
   const choices = useQuery("listAccountChoices", {});
   const [kind, setKind] = useState<Kind>("TRANSFER");
   const [isReviewed, setReviewed] = useState(false);

@@ -12,9 +12,9 @@ import { counterTexts as t } from "./counter-texts.ts";
 import type { TillMemory } from "./till-memory.ts";
 import { earlier, shownOf, withKey, withoutLast, withText, type Typed } from "./typed.ts";
 import { Button } from "../../ui/button.tsx";
-import { FormDialog } from "../../ui/dialog.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
-import { problemTexts } from "../../ui/problem-texts.ts";
+import { amountProblem } from "../../ui/amount-problem.ts";
+import { useLargeAmount } from "../../ui/large-amount.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TwoFactorNeeded } from "../access/two-factor-first.tsx";
@@ -40,7 +40,7 @@ interface KeypadProps {
 export function Keypad(props: KeypadProps) {
   const { accounts, items, cart, onCart, onTyped, memory, onMade } = props;
   const { digits: typed, isEarlier, unread } = props.typed;
-  const [isAsking, setAsking] = useState(false);
+  const { isMeant, question } = useLargeAmount(limits.counterAmountUnasked);
   const [wantsItems, setPicking] = useState(countOf(cart) > 0);
   // A cart can be kept longer than the list of items.
   const hasItems = items.length > 0 || cart.length > 0;
@@ -115,8 +115,8 @@ export function Keypad(props: KeypadProps) {
       <Form
         label={t.menu.counter}
         submit={async () => {
-          if (amount > limits.counterAmountUnasked) setAsking(true);
-          else await charge();
+          if (!(await isMeant(amount))) return false;
+          return charge();
         }}
       >
         {hasItems && (
@@ -151,7 +151,7 @@ export function Keypad(props: KeypadProps) {
             autoFocus
             value={shownOf(props.typed)}
             onInput={(text, event) => onTyped((before) => withText(before, text, event))}
-            problem={unread === null ? undefined : problemTexts.problems.not_an_integer({})}
+            problem={unread === null ? undefined : amountProblem(unread)}
           />
         )}
         {usable.length === 0 && <NoneUsable reason={shared} />}
@@ -215,16 +215,7 @@ export function Keypad(props: KeypadProps) {
       </Form>
       {/* Below the keys, which must fit on a phone together with the button. */}
       {isBlind && <NoneWatched />}
-      {isAsking && (
-        <FormDialog
-          title={t.counter.largeTitle(formatRupiah(amount))}
-          action={t.counter.chargeAmount(formatRupiah(amount))}
-          submit={charge}
-          onClose={() => setAsking(false)}
-        >
-          {t.counter.largeHint}
-        </FormDialog>
-      )}
+      {question}
     </section>
   );
 }

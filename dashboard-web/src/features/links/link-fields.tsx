@@ -41,6 +41,10 @@ export function linkContents(values: Values, time_zone: string): Contents {
   };
 }
 
+/** Returns the largest amount that a link asks for by itself. */
+export const largestPriceOf = ({ amounts, amount_min }: Contents): number =>
+  Math.max(amount_min ?? 0, ...(amounts ?? []));
+
 /** The fields of a new or an existing link. */
 export function LinkFields({ link }: { link: PaymentLink | null }) {
   return (

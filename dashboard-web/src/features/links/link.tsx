@@ -1,8 +1,9 @@
 import { whatsappLink } from "../../../../web-shared/src/whatsapp.ts";
 import { call } from "../../base/api.ts";
 import { Fact } from "../../ui/fact.tsx";
+import { useLargeAmount } from "../../ui/large-amount.tsx";
 import { Done, Form, Renewed, Submit } from "../../ui/form.tsx";
-import { linkContents, LinkFields } from "./link-fields.tsx";
+import { largestPriceOf, linkContents, LinkFields } from "./link-fields.tsx";
 import { LinkPicture } from "./link-picture.tsx";
 import { LinkState } from "./link-state.tsx";
 import { QueryResult, Card, Columns, Page } from "../../ui/page.tsx";
@@ -103,6 +104,7 @@ const Share = ({ link }: { link: PaymentLinkDetail }) => (
 
 function Edit({ link, onChanged }: PartProps) {
   const { time_zone } = useMerchant();
+  const { isMeant, question } = useLargeAmount();
   return (
     <Card title={t.links.edit}>
       <Form
@@ -110,11 +112,10 @@ function Edit({ link, onChanged }: PartProps) {
         said={t.common.saved}
         initial={link}
         submit={async (values) => {
-          await call("changeLink", {
-            path: { link_id: link.link_id },
-            body: linkContents(values, time_zone),
-          });
-          await onChanged();
+          const body = linkContents(values, time_zone);
+          if (!(await isMeant(largestPriceOf(body)))) return false;
+          await call("changeLink", { path: { link_id: link.link_id }, body });
+          return onChanged();
         }}
       >
         <Renewed>
@@ -125,6 +126,7 @@ function Edit({ link, onChanged }: PartProps) {
           <Done />
         </div>
       </Form>
+      {question}
     </Card>
   );
 }

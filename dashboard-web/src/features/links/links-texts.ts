@@ -6,6 +6,7 @@ const id = {
   links: {
     hint: "Alamat yang dapat dibagikan dan dipakai berkali-kali. Membukanya tidak membuat tagihan.",
     create: "Buat tautan",
+    created: "Tautan sudah dibuat.",
     none: "Belum ada tautan pembayaran",
     noneHint: "Buat satu, lalu bagikan alamatnya atau tempel posternya di toko.",
     states: { open: "Terbuka", closed: "Ditutup", ended: "Berakhir", sold_out: "Habis" },
@@ -81,6 +82,7 @@ const en: typeof id = {
   links: {
     hint: "Reusable addresses to share. Opening a link does not create an invoice.",
     create: "Create a link",
+    created: "Link created.",
     none: "No payment links yet",
     noneHint: "Create a link, then share its address or hang its poster in your shop.",
     states: { open: "Open", closed: "Switched off", ended: "Ended", sold_out: "Sold out" },

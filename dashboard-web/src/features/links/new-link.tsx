@@ -3,7 +3,8 @@ import { useKeptTyping } from "../../base/keep-typing.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { Field, Form, Submit } from "../../ui/form.tsx";
 import { FormKey } from "../../ui/form-key.tsx";
-import { linkContents, LinkFields, LinkPreview } from "./link-fields.tsx";
+import { largestPriceOf, linkContents, LinkFields, LinkPreview } from "./link-fields.tsx";
+import { useLargeAmount } from "../../ui/large-amount.tsx";
 import { Card, Page } from "../../ui/page.tsx";
 import { WatchWarning } from "../../ui/watch-warning.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
@@ -14,6 +15,7 @@ export function NewLink() {
   const { time_zone } = useMerchant();
   const { go } = useRouter();
   const noteSent = useKeptTyping();
+  const { isMeant, question } = useLargeAmount();
   return (
     <Page title={t.links.create} back={{ to: "/links", text: t.menu.links }}>
       <WatchWarning />
@@ -21,12 +23,14 @@ export function NewLink() {
         label={t.links.create}
         initial={{ quantity_max: 1 }}
         submit={async (values) => {
+          const contents = linkContents(values, time_zone);
+          if (!(await isMeant(largestPriceOf(contents)))) return false;
           const slug = values("slug").trim() || null;
           const { link_id } = await call("createLink", {
-            body: { ...linkContents(values, time_zone), slug, form_key: values("form_key") },
+            body: { ...contents, slug, form_key: values("form_key") },
           });
           noteSent();
-          go(`/links/${link_id}`, { replace: true });
+          return go(`/links/${link_id}`, { replace: true, said: t.links.created });
         }}
       >
         <FormKey />
@@ -44,6 +48,7 @@ export function NewLink() {
           </Card>
         </WithPreview>
       </Form>
+      {question}
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { call, type DataOf } from "../../base/api.ts";
 import { AmountField } from "../../ui/amount-field.tsx";
 import { Area, Choice, Field, Form, Radios, Submit, type Values } from "../../ui/form.tsx";
 import { FormKey } from "../../ui/form-key.tsx";
+import { useLargeAmount } from "../../ui/large-amount.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import type { Invoice } from "../../base/generated/types.gen.ts";
@@ -137,7 +138,10 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   );
   const [customer, setCustomer] = useState(source?.customer_name ?? "");
 
+  const { isMeant, question } = useLargeAmount();
+
   async function create(values: Values) {
+    if (!(await isMeant(sum))) return false;
     const mail_language = languages.find((each) => each === values("mail_language")) ?? null;
     const { sale_id, payment_code, payment_total } = await call("createInvoice", {
       body: {
@@ -162,8 +166,9 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
     noteSent();
     // A language of an invoice that the server refuses is not kept.
     if (mail_language) keepMessageLanguage(mail_language);
-    go(payment_total === null ? `/invoices/${sale_id}` : paymentPath(payment_code), {
+    return go(payment_total === null ? `/invoices/${sale_id}` : paymentPath(payment_code), {
       replace: true,
+      said: t.invoices.created,
     });
   }
 
@@ -175,85 +180,88 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   );
   const sum = hasItems ? sumOf(lines.items) : amount.trim() === "" ? 0 : numberOf(amount);
   return (
-    <Form submit={create} label={t.common.newInvoice} initial={source}>
-      <FormKey />
-      <WatchWarning hasAccount={chosenAccount !== ""} />
-      <div class="invoice-form">
-        <Card>
-          <Radios<boolean>
-            legend={t.invoices.what}
-            name="has_items"
-            chosen={hasItems}
-            options={[
-              [false, t.invoices.oneAmount],
-              [true, t.invoices.withItems],
-            ]}
-            onChoose={setHasItems}
-          />
-          {hasItems ? (
-            <ItemFields {...lines} />
-          ) : (
-            <AmountField
-              name="payment_amount"
-              label={t.common.amountInRupiah}
-              value={amount}
-              onInput={setAmount}
+    <>
+      <Form submit={create} label={t.common.newInvoice} initial={source}>
+        <FormKey />
+        <WatchWarning hasAccount={chosenAccount !== ""} />
+        <div class="invoice-form">
+          <Card>
+            <Radios<boolean>
+              legend={t.invoices.what}
+              name="has_items"
+              chosen={hasItems}
+              options={[
+                [false, t.invoices.oneAmount],
+                [true, t.invoices.withItems],
+              ]}
+              onChoose={setHasItems}
             />
-          )}
-          <Field
-            name="customer_name"
-            label={t.invoices.customer}
-            autoComplete="off"
-            autoCapitalize="words"
-            value={customer}
-            onInput={setCustomer}
-          />
-          <Field
-            name="customer_phone"
-            label={t.invoices.phone}
-            isOptional
-            hint={t.invoices.phoneHint}
-            type="tel"
-            autoComplete="off"
-          />
-          <Choice
-            name="account_id"
-            label={t.invoices.account}
-            hint={t.invoices.accountHint}
-            chosen={chosenAccount}
-            onChange={(event) => setChosenAccount(event.currentTarget.value)}
-            options={[
-              ...accountChoices(accounts, (account) =>
-                takesPayments(account) ? "" : ` (${t.invoices.takesNone})`,
-              ),
-              ["", t.invoices.customerChooses],
-            ]}
-          />
-          <MoreOptions source={source} />
-        </Card>
-        <Card title={t.invoices.preview} class="invoice-preview">
-          {customer.trim() !== "" && <p>{t.invoices.previewFor(customer.trim())}</p>}
-          {hasItems && (
-            <ul class="invoice-lines">
-              {lines.items.map((item) => (
-                <li key={item.key}>
-                  <span>
-                    <bdi>{item.name || "…"}</bdi> × {item.quantity || "…"}
-                  </span>
-                  <span class="amount">{written(sumOf([item]))}</span>
-                </li>
-              ))}
-            </ul>
-          )}
-          <p class="hint figure-name">{t.common.amount}</p>
-          <p class="figure" aria-live="polite">
-            {written(sum)}
-          </p>
-          <p class="hint">{t.invoices.previewHint}</p>
-          <Submit>{t.invoices.create}</Submit>
-        </Card>
-      </div>
-    </Form>
+            {hasItems ? (
+              <ItemFields {...lines} />
+            ) : (
+              <AmountField
+                name="payment_amount"
+                label={t.common.amountInRupiah}
+                value={amount}
+                onInput={setAmount}
+              />
+            )}
+            <Field
+              name="customer_name"
+              label={t.invoices.customer}
+              autoComplete="off"
+              autoCapitalize="words"
+              value={customer}
+              onInput={setCustomer}
+            />
+            <Field
+              name="customer_phone"
+              label={t.invoices.phone}
+              isOptional
+              hint={t.invoices.phoneHint}
+              type="tel"
+              autoComplete="off"
+            />
+            <Choice
+              name="account_id"
+              label={t.invoices.account}
+              hint={t.invoices.accountHint}
+              chosen={chosenAccount}
+              onChange={(event) => setChosenAccount(event.currentTarget.value)}
+              options={[
+                ...accountChoices(accounts, (account) =>
+                  takesPayments(account) ? "" : ` (${t.invoices.takesNone})`,
+                ),
+                ["", t.invoices.customerChooses],
+              ]}
+            />
+            <MoreOptions source={source} />
+          </Card>
+          <Card title={t.invoices.preview} class="invoice-preview">
+            {customer.trim() !== "" && <p>{t.invoices.previewFor(customer.trim())}</p>}
+            {hasItems && (
+              <ul class="invoice-lines">
+                {lines.items.map((item) => (
+                  <li key={item.key}>
+                    <span>
+                      <bdi>{item.name || "…"}</bdi> × {item.quantity || "…"}
+                    </span>
+                    <span class="amount">{written(sumOf([item]))}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            <p class="hint figure-name">{t.common.amount}</p>
+            <p class="figure" aria-live="polite">
+              {written(sum)}
+            </p>
+            <p class="hint">{t.invoices.previewHint}</p>
+            <Submit>{t.invoices.create}</Submit>
+          </Card>
+        </div>
+      </Form>
+      {question}
+    </>
   );
 }
 

@@ -162,17 +162,23 @@ const LeaveDialog = ({ sale, onNext, onClose }: LeaveDialogProps) => (
   </Dialog>
 );
 
-/** If no source watches the account, a person looks for the money. Only some roles can then mark the invoice as paid. */
+/**
+ * If no source watches the account, a person looks for the money. Only some roles can then mark the invoice as paid.
+ * This part is folded, because the customer reads the screen.
+ */
 const MarkAsPaid = ({ payment_code }: CounterSale) => (
-  <Notice tone="warning">
-    <p>
-      {useMay()("matchOwnPayment") ? t.counter.lookForIt : t.counter.lookForItHint}{" "}
-      <TwoFactorNeeded />
-    </p>
-    <Button needs="matchOwnPayment" to={paymentPath(payment_code)}>
-      {t.counter.markAsPaid}
-    </Button>
-  </Notice>
+  <details class="till-cashier">
+    <summary>{t.counter.forCashier}</summary>
+    <Notice tone="warning">
+      <p>
+        {useMay()("matchOwnPayment") ? t.counter.lookForIt : t.counter.lookForItHint}{" "}
+        <TwoFactorNeeded />
+      </p>
+      <Button needs="matchOwnPayment" to={paymentPath(payment_code)}>
+        {t.counter.markAsPaid}
+      </Button>
+    </Notice>
+  </details>
 );
 
 /** Returns the sum to pay now: the total or, after a partial payment, the missing sum. */

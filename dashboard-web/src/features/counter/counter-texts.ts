@@ -25,8 +25,6 @@ const id = {
     addItem: "Tambah barang",
     removeItem: (number: number) => `Hapus barang ${number}`,
     chargeAmount: (amount: string) => `Tagih ${amount}`,
-    largeTitle: (amount: string) => `Tagih ${amount}?`,
-    largeHint: "Jumlah ini sangat besar. Periksa angkanya.",
     obstacles: {
       account_without_quota:
         "Hari pemakaiannya habis. Minta pemilik menambah hari untuk rekening ini.",
@@ -60,6 +58,7 @@ const id = {
       "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang memantau rekening Anda. Anda tetap bisa menagih. Minta pemilik memeriksa uangnya.",
     lookForIt: "Tepat tidak bisa melihat pembayaran ini. Periksa uangnya di aplikasi bank Anda.",
     lookForItHint: "Tepat tidak bisa melihat pembayaran ini. Minta pemilik memeriksa uangnya.",
+    forCashier: "Untuk kasir",
     markAsPaid: "Nyatakan lunas",
     noneUsable:
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Alasannya tertulis di bawah tiap rekening.",
@@ -132,8 +131,6 @@ const en: typeof id = {
     addItem: "Add an item",
     removeItem: (number) => `Remove item ${number}`,
     chargeAmount: (amount) => `Charge ${amount}`,
-    largeTitle: (amount) => `Charge ${amount}?`,
-    largeHint: "This amount is very large. Check the digits.",
     obstacles: {
       account_without_quota: "This account has no days of use left. Ask an owner to add days.",
       account_not_watched:
@@ -163,6 +160,7 @@ const en: typeof id = {
       "Tepat cannot see payments now: no source watches your accounts. You can still charge. Ask an owner to check for the money.",
     lookForIt: "Tepat cannot see this payment. Check for the money in your bank's app.",
     lookForItHint: "Tepat cannot see this payment. Ask an owner to check for the money.",
+    forCashier: "For the cashier",
     markAsPaid: "Mark as paid",
     noneUsable: "No account can receive payments now. The reason is below each account.",
     soundOn: "Sound is on",

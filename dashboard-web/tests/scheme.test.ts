@@ -41,7 +41,7 @@ test("a person chooses light, dark or the device's colours, and the browser keep
   await button(page, "Light").click();
   expect(await ground(page)).toBe(light);
   expect(await browsersOwn(page)).toEqual(["#f4f3ef", "light"]);
-  await button(page, "Device").click();
+  await button(page, "System").click();
   expect(await ground(page)).toBe(dark);
   await page.emulateMedia({ colorScheme: "light" });
   expect(await ground(page)).toBe(light);

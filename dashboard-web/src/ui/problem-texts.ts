@@ -22,7 +22,7 @@ const id = {
     broken_text: () => "Ada karakter yang rusak. Ketik ulang teksnya.",
     control_characters: () => "Ada karakter yang rusak. Ketik ulang teksnya.",
     outer_space: () => "Tidak boleh diawali atau diakhiri spasi.",
-    not_an_email: () => "Harus berupa alamat email, misalnya name@example.com.",
+    not_an_email: () => "Harus berupa alamat email, misalnya nama@toko.example.",
     not_a_secure_url: () =>
       "Harus berupa alamat https yang lengkap, misalnya https://toko.example, tanpa nama pengguna dan kata sandi.",
     not_a_url: () => "Harus berupa alamat lengkap, misalnya https://toko.example.",

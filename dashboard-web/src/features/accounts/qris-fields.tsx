@@ -17,10 +17,11 @@ export interface ReadQris {
 export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
   const field = useRef<HTMLDivElement>(null);
   const [picture, setPicture] = useState({ text: "", isUnread: false, number: 0 });
-  const [isRefused, setRefused] = useState(false);
+  const [isText, setText] = useState(false);
 
   async function readPicture(file: File) {
     const text = await readQr(file);
+    if (text === null) setText(true);
     setPicture(({ number }) => ({
       text: text ?? "",
       isUnread: text === null,
@@ -34,7 +35,7 @@ export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
 
   return (
     <Form
-      onRefusal={() => setRefused(true)}
+      onRefusal={() => setText(true)}
       submit={async (values) => {
         const text = values("qris").trim();
         onRead({ text, preview: await call("previewQris", { body: { qris: text } }) });
@@ -56,7 +57,7 @@ export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
           </p>
         )}
       </div>
-      <details open={isRefused || picture.isUnread}>
+      <details open={isText}>
         <summary>{t.accounts.asText}</summary>
         <div class="form">
           <Area
@@ -65,6 +66,10 @@ export function QrisFields({ onRead }: { onRead(read: ReadQris): void }) {
             label={t.accounts.payload}
             hint={t.accounts.payloadHint}
             defaultValue={picture.text}
+            onInput={() => {
+              setText(true);
+              setPicture((before) => ({ ...before, isUnread: false }));
+            }}
           />
           <div class="actions">
             <Submit>{t.accounts.check}</Submit>

@@ -130,7 +130,7 @@ function requireAddress(text: string): void {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "") return;
   throw new UsageError(
-    `--forward-to must be an address such as http://localhost:3000/webhooks, not ${JSON.stringify(text)}.`,
+    `--forward-to must be an address without a login, such as http://localhost:3000/webhooks, not ${JSON.stringify(text)}.`,
   );
 }
 

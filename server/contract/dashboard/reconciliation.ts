@@ -54,7 +54,7 @@ export const paymentRest = z
     }),
     is_payable: z.boolean().meta({
       description:
-        "`false` if a transfer of the missing amount would pay another invoice, or if nothing is missing. Do not show the customer a way to pay then.",
+        "`false` if a transfer of the missing amount would pay another invoice, or if nothing is missing. In that case, do not show the customer a way to pay.",
     }),
   })
   .meta({
@@ -86,7 +86,7 @@ export const paymentLedger = z
     }),
     waived: rupiah().meta({
       description:
-        "The missing amount when the invoice became PAID. If `kept_difference` is lower still, the rest was refunded from the invoice's own money.",
+        "The missing amount when the invoice became PAID. If `kept_difference` is below the negative of this amount, the rest was refunded from the invoice's own money.",
     }),
     receipts: z
       .array(
@@ -116,7 +116,7 @@ export const paymentLedger = z
   })
   .meta({
     id: "PaymentLedger",
-    description: "The money of an invoice, if it is more than one transfer of exactly the total.",
+    description: "The money of an invoice, unless it is just one transfer of exactly the total.",
   });
 
 const nearestPayment = z
@@ -124,7 +124,8 @@ const nearestPayment = z
     payment_code: z.string().meta({ description: "The invoice." }),
     payment_total: rupiah().meta({ description: "The invoice's total, whole rupiah." }),
     received: rupiah().meta({
-      description: "The amount received in parts. The invoice still lacks its total less this sum.",
+      description:
+        "The amount received in parts. The missing amount is the total minus this amount.",
     }),
   })
   .meta({
@@ -308,7 +309,7 @@ export const reconciliationOperations = {
       tag,
       roles: readers,
       summary: "List refunds to send",
-      description: `Unsent refunds of invoices that the merchant's server has recorded, oldest first, at most ${limits.openDifferencesShown}.`,
+      description: `Refunds that the merchant's server has recorded and that are not sent yet, oldest first, at most ${limits.openDifferencesShown}.`,
     },
     input: z.object({}),
     output: z.array(owedRefund),
@@ -322,7 +323,7 @@ export const reconciliationOperations = {
       tag,
       roles: ["owner", "finance"],
       summary: "Book a transfer for an invoice",
-      description: `A PENDING invoice becomes PAID with any difference (\`settle\`, which needs two-factor authentication, \`totp_not_enabled\`) or stays PENDING (\`part\`, at most ${limits.paymentParts}). For an ended invoice, the money is kept (\`keep\`), refunded (\`refund\`, with the refund), or proves a payment that the merchant confirmed without a transfer (\`proof\`). ${once}`,
+      description: `A PENDING invoice becomes PAID whatever the difference (\`settle\`, which needs two-factor authentication, \`totp_not_enabled\`) or stays PENDING (\`part\`, at most ${limits.paymentParts}). For an ended invoice, the money is kept (\`keep\`), is refunded (\`refund\`, with the refund), or proves a payment that the merchant confirmed without a transfer (\`proof\`). ${once}`,
       subject: "mutation",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],
@@ -350,7 +351,7 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Create a paid invoice for a transfer that came in time",
       description:
-        "For a transfer that the customer sent in time, but that the gateway heard of only after the invoice expired (`came_in_time`). The expired invoice stays final. This operation creates a follow-up invoice with the same account, total, customer, items, metadata and addresses, and matches the transfer to it manually, in one step. The new code is the expired invoice's code with `-2` added, or the next free number. The shop receives `payment.paid` for that code. Needs two-factor authentication (`totp_not_enabled`). The same request sent again gets the same code. Each expired invoice gets one follow-up, because another transfer of its total might be a second report of the same money.",
+        "For a transfer that the customer sent in time, but that Tepat learned of only after the invoice had expired (`came_in_time`). The expired invoice stays final. This operation creates a follow-up invoice with the same account, total, customer, items, metadata and addresses, and matches the transfer to it manually, in one step. The new code is the expired invoice's code with `-2` added, or the next free number. The merchant's server receives `payment.paid` for that code. Needs two-factor authentication (`totp_not_enabled`). A repeated request returns the same code. Each expired invoice gets one follow-up, because another transfer of its total might be a second report of the same money.",
       subject: "mutation",
       needsConfirmation: true,
       errors: ["totp_not_enabled", "conflict"],
@@ -381,7 +382,9 @@ export const reconciliationOperations = {
         mutation_id,
         refund: optional(refundInput).meta({ description: "The refund." }),
       })
-      .meta({ description: "The reason why the transfer is for no invoice." }),
+      .meta({
+        description: "The transfer in the path, and its refund if the money was sent back.",
+      }),
     output: z.null(),
   }),
 
@@ -427,7 +430,7 @@ export const reconciliationOperations = {
       roles: ["owner", "finance"],
       summary: "Undo the decision about a transfer",
       description:
-        "The transfer waits for a decision again. To undo a refund, withdraw the refund. Partly refunded money stays booked.",
+        "The transfer waits for a decision again. To undo a refund, withdraw the refund. If refunds of the invoice need this money, the operation returns `conflict`.",
       subject: "mutation",
       needsConfirmation: true,
       errors: ["conflict"],
@@ -453,7 +456,9 @@ export const reconciliationOperations = {
     input: z
       .object({
         mutation_id,
-        other_mutation_id: uuid().meta({ description: "The other report, as the page shows it." }),
+        other_mutation_id: uuid().meta({
+          description: "The id of the other report: `other_report` of `getOwnMutation`.",
+        }),
       })
       .meta({ description: "The two reports." }),
     output: z.null(),

@@ -94,7 +94,7 @@ export async function readPosition(
   }
   if (age > limits.merchantEventReachSeconds * 1000) {
     throw new GatewayError("bad_request", {
-      message: `Last-Event-ID is more than ${limits.merchantEventReachSeconds / 3600} hours old. Leave the header out to begin now.`,
+      message: `Last-Event-ID is more than ${limits.merchantEventReachSeconds / 3600} hours old. Leave the header out to begin with new events.`,
     });
   }
   return position;

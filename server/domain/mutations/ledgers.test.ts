@@ -475,13 +475,14 @@ test("the customer's page shows a booked amount, and the public response does no
   const money = async () => (await readCheckoutPage(gateway, payment.payment_id)).money;
   expect(await money()).toBeNull();
   await tie(payment, part, "part");
-  expect(await money()).toEqual({ received: 50_000, refunded: 0, kept: null });
+  expect(await money()).toEqual({ received: 50_000, refunded: 0, kept: null, refunds_owed: 0 });
   expect(await readCheckout(gateway, payment.payment_id)).not.toHaveProperty("money");
   await settle(payment);
   expect(await money()).toEqual({
     received: 50_000,
     refunded: 0,
     kept: 50_000 - payment.payment_total,
+    refunds_owed: 0,
   });
 });
 

@@ -292,7 +292,7 @@ const english: EventTexts = {
     },
     many: (count, all) =>
       all.some(({ source_kind }) => source_kind === "mailbox")
-        ? `Sources stopped reporting ${times(count, "time")}`
+        ? `Sources went offline ${times(count, "time")}`
         : `Phones went offline ${times(count, "time")}`,
     line: ({ device_name, last_seen_at }, reader) =>
       last_seen_at ? `${name(device_name)}, ${timeIn(reader, last_seen_at)}` : name(device_name),
@@ -313,7 +313,7 @@ const english: EventTexts = {
           : `${times(facts.account_quota, "day")} of use left: ${accountName(facts)}`,
       body:
         facts.account_quota === 0
-          ? "From tomorrow at the latest, Tepat refuses new invoices on this account. Add days on the account's page."
+          ? "From tomorrow at the latest, Tepat will refuse new invoices on this account. Add days on the account's page."
           : "When the days are used up, Tepat refuses new invoices on this account. Add days on the account's page.",
     }),
     many: (count) => `Few days of use left on ${times(count, "account")}`,

@@ -23,7 +23,10 @@ export interface UnchosenFilter {
   at: Date | null;
 }
 
-/** The merchant's manual invoices without a payment, by the index sales_unchosen. */
+/**
+ * Selects the merchant's manual invoices whose customer has not chosen a way to pay, so that they have no payment. Uses
+ * the index sales_unchosen.
+ */
 const unchosen = (sql: Sql, filter: UnchosenFilter) => sql`
   select
     sale_number, sale_id, payment_code, payment_amount, customer_name, customer_email, customer_phone, created_at,
@@ -100,8 +103,8 @@ export async function selectUnchosenOfCode(
 }
 
 /**
- * Returns the first matching rows of a bounded range, and the last row read if there are more. The invoice with
- * exactly the searched code is not among them.
+ * Returns the first matching rows of a bounded range. `reached` is the number of the last invoice read, or null if the
+ * list ends within the range. The rows exclude the invoice with exactly the searched code.
  */
 export async function selectUnchosen(
   sql: Sql,
@@ -127,8 +130,8 @@ export async function selectUnchosen(
 }
 
 /**
- * Counts the matching invoices of a bounded range and the one of exactly the searched code, up to a bound, as a part of
- * another statement.
+ * Counts, up to `most`, the matching invoices of a bounded range, plus the invoice with exactly the searched code. A part
+ * of another statement.
  */
 export const countOfUnchosen = (
   sql: Sql,
@@ -155,7 +158,7 @@ export const countOfUnchosen = (
   ) found
 )`;
 
-/** Whether there are invoices behind the bounded range, as a part of another statement. */
+/** Whether there are invoices beyond the bounded range. A part of another statement. */
 export const isUnchosenCut = (sql: Sql, filter: UnchosenFilter & { looked: number }) => sql`
   exists (select from (${unchosen(sql, filter)} offset ${filter.looked} limit 1) behind)
 `;
@@ -163,13 +166,13 @@ export const isUnchosenCut = (sql: Sql, filter: UnchosenFilter & { looked: numbe
 interface UnchosenTotals {
   unchosen_count: number;
   unchosen_sum: number;
-  /** The sum of those that their customers can still pay. */
+  /** The sum of the invoices that can still be paid. */
   open_sum: number;
-  /** Whether there might be more. */
+  /** Whether the range is full, so that there might be more invoices. */
   is_cut: boolean;
 }
 
-/** Sums up to the largest exact number. */
+/** Returns the totals of the matching invoices in a bounded range. Each sum is capped at the largest exact number. */
 export async function selectUnchosenTotals(
   sql: Sql,
   filter: UnchosenFilter & { looked: number },

@@ -131,7 +131,7 @@ function ending({ payment_status, payment_updated_at, is_manual_match }: Payment
 
 type Ledger = NonNullable<PaymentDetail["ledger"]>;
 
-/** Returns the transfers other than the one that paid the payment. */
+/** Returns timeline entries for the transfers other than the one that paid the payment. */
 const receivedEntries = ({ receipts }: Ledger): TimelineEntry[] =>
   receipts
     .filter(({ is_tied }) => is_tied)

@@ -2852,7 +2852,7 @@ export type TransferProof = {
 };
 
 /**
- * The money of an invoice, if it is more than one transfer of exactly the total.
+ * The money of an invoice, unless it is just one transfer of exactly the total.
  */
 export type PaymentLedger = {
   /**
@@ -2876,7 +2876,7 @@ export type PaymentLedger = {
    */
   kept_difference: number | null;
   /**
-   * The missing amount when the invoice became PAID. If `kept_difference` is lower still, the rest was refunded from the invoice's own money.
+   * The missing amount when the invoice became PAID. If `kept_difference` is below the negative of this amount, the rest was refunded from the invoice's own money.
    */
   waived: number;
   /**
@@ -2996,7 +2996,7 @@ export type PaymentRest = {
    */
   amount: number;
   /**
-   * `false` if a transfer of the missing amount would pay another invoice, or if nothing is missing. Do not show the customer a way to pay then.
+   * `false` if a transfer of the missing amount would pay another invoice, or if nothing is missing. In that case, do not show the customer a way to pay.
    */
   is_payable: boolean;
 };
@@ -4784,7 +4784,7 @@ export type NearestPayment = {
    */
   payment_total: number;
   /**
-   * The amount received in parts. The invoice still lacks its total less this sum.
+   * The amount received in parts. The missing amount is the total minus this amount.
    */
   received: number;
 };
@@ -10306,7 +10306,7 @@ export type FollowUpPayment = {
 };
 
 /**
- * The reason why the transfer is for no invoice.
+ * The transfer in the path, and its refund if the money was sent back.
  */
 export type SetTransferAside = {
   /**
@@ -10334,7 +10334,7 @@ export type DecideTransfers = {
  */
 export type SeparateTransfer = {
   /**
-   * The other report, as the page shows it.
+   * The id of the other report: `other_report` of `getOwnMutation`.
    */
   other_mutation_id: string;
 };

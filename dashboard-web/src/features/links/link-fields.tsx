@@ -100,7 +100,7 @@ function Limits({ link }: { link: PaymentLink | null }) {
             name="payments_max"
             label={t.links.paymentsMax}
             isOptional
-            hint={t.links.paymentsMaxHint}
+            hint={t.links.noLimitHint}
             inputMode="numeric"
           />
         </div>
@@ -191,7 +191,7 @@ function PriceFields({ link }: { link: PaymentLink | null }) {
             name="amount_max"
             label={t.links.max}
             isOptional
-            hint={t.links.paymentsMaxHint}
+            hint={t.links.noLimitHint}
           />
         </div>
       )}

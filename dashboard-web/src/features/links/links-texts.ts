@@ -40,7 +40,7 @@ const id = {
     stockHint:
       "Kosongkan jika tidak terbatas. Jika pesanan tidak dibayar, stoknya otomatis tersedia lagi.",
     paymentsMax: "Maksimal pembayaran",
-    paymentsMaxHint: "Kosongkan jika tidak terbatas.",
+    noLimitHint: "Kosongkan jika tidak terbatas.",
     openUntil: "Terbuka sampai",
     openUntilHint: "Sampai akhir hari itu. Kosongkan jika tanpa batas.",
     deadline: "Waktu untuk membayar",
@@ -119,7 +119,7 @@ const en: typeof id = {
     stock: "Stock",
     stockHint: "Leave empty for no limit. Unpaid items return to stock automatically.",
     paymentsMax: "Maximum number of payments",
-    paymentsMaxHint: "Pending invoices count too. Leave empty for no limit.",
+    noLimitHint: "Leave empty for no limit.",
     openUntil: "Open until",
     openUntilHint: "Until the end of that day. Leave empty for no end date.",
     deadline: "Time to pay",
@@ -152,7 +152,7 @@ const en: typeof id = {
     posterTitle: "Poster",
     paper: "Paper",
     scan: "Scan to pay",
-    scanHint: "You choose how to pay after scanning.",
+    scanHint: "After scanning, you choose how to pay.",
     qrLabel: (address) => `QR code for ${address}`,
   },
 };

@@ -77,7 +77,7 @@ const en: typeof id = {
     hint: "Choose which notices you want, and where.",
     where: "Destinations",
     channels: { email: "Email", telegram: "Telegram", push: "Browser" },
-    noEmail: "This server sends no email yet. Ask its owner to set up email.",
+    noEmail: "This server cannot send email yet. Ask its owner to set it up.",
     setUp: "Set up",
     noTelegram: "This server has no Telegram bot yet. Ask its owner to set one up.",
     notConnected: "Not connected",
@@ -107,7 +107,7 @@ const en: typeof id = {
       chat_gone: "This Telegram chat no longer exists. Connect again.",
       browser_gone: "The browser no longer accepts notices. Switch them on again in that browser.",
     },
-    what: "Notice",
+    what: "Kinds of notices",
     connectFirst: "Connect a destination first. You can then choose its notices here.",
     events: {
       paid: "Invoice paid",

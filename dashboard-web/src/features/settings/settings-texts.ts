@@ -75,7 +75,7 @@ const en: typeof id = {
       "Customers can return to this website from the checkout page. https:// is added automatically.",
     pattern: "Invoice code",
     patternHint:
-      "For manual invoices, the counter and payment links. The number starts again at 1 when the year, month or day in the code changes.",
+      "For invoices that you create manually, at the counter or through payment links. The number starts again at 1 when the year, month or day in the code changes.",
     ownPattern: "Other",
     ownPatternLabel: "Your own invoice code",
     ownPatternHint:

@@ -59,16 +59,16 @@ const forwarderSteps: Record<
     ],
     tasker: [
       "Install Tasker from the Play Store on that phone, and let it read notifications.",
-      "Download the task above on that phone. In Tasker, press and hold the tab Tasks, tap Import Task, then choose the file.",
+      "Download the task above on that phone. In Tasker, press and hold the Tasks tab, tap Import Task, then choose the file.",
       `Create a profile: Event, UI, Notification. Choose ${bankApp} as Owner Application, then choose the task “${task}”.`,
       "Switch battery optimisation off for Tasker.",
     ],
     shortcuts: [
       "Save the sender of the bank's SMS as a contact on that iPhone.",
       "Open Shortcuts → Automation → + → Message. Choose that contact as the sender, and Run Immediately.",
-      "Tap New Blank Automation, then add the action Get Contents of URL with the address above.",
+      "Tap New Blank Automation, then add the Get Contents of URL action with the address above.",
       "Open the details of that action. Method: POST. Request body: JSON.",
-      "Add two text fields: package with the value above, and text with the variable Shortcut Input.",
+      "Add two text fields: package with the value above, and text with the Shortcut Input variable.",
       "Tap Done. When the SMS of the first payment arrives, confirm the payment under Transfers, then teach Tepat the wording.",
     ],
     smsforwarder: [
@@ -252,7 +252,7 @@ const en: typeof id = {
     bankApp: "Bank whose notifications are forwarded",
     fileFor: { macrodroid: "Download macro", tasker: "Download task" },
     fileHint:
-      "This file contains the address. Download it before you close this window, and keep it like a password.",
+      "This file contains the address. Download it before you close this window, and treat it like a password.",
     createYourself: "Create it yourself",
     createYourselfHint: {
       macrodroid:
@@ -274,7 +274,7 @@ const en: typeof id = {
       `${name} has registered. Close this window, then compare the codes and approve the phone.`,
     waits: "Waiting for approval. Approve the phone only if it shows the same code:",
     waitsAgain:
-      "This phone asks to reconnect. The previous connection works until you approve. Approve only if you reconnected the phone yourself and it shows the same code:",
+      "This phone asks to reconnect. The previous connection keeps working until you approve the new one. Approve only if you reconnected the phone yourself and it shows the same code:",
     approve: "Approve",
     approveTitle: (name) => `Approve ${name}?`,
     compare: "Does the phone show this code? If the codes differ, do not approve.",
@@ -305,7 +305,7 @@ const en: typeof id = {
     remedies: {
       silent: () =>
         "Check that the phone is on and online, and that the Tepat app is running. After a restart, unlock the phone. Until then, the phone reads no notifications. Switch battery optimisation off for the Tepat app.",
-      sequence_gap: () => "Compare your bank statement with the transfers around that time.",
+      sequence_gap: () => "Compare your bank statement with the transfers around this time:",
       low_battery: () => "Connect the charger.",
       damaged_queue: () =>
         "The Tepat app kept the damaged file and sends the reports that it could still read. Some reports might be lost. Compare your bank statement with the transfers before:",

@@ -200,7 +200,7 @@ const en: typeof id = {
         "With these marks, Tepat would not read even this notification. Change the marks.",
       app_unknown: "Tepat does not know this app. Ask the server's owner to add it first.",
       other_account:
-        "Mark the number of the account that received the money. That account must be chosen for this email address.",
+        "Mark the number of the account that received the money. Tick that account for this email address.",
       too_long: "This email is too long to be taught.",
       contradictory:
         "Tepat's own rules disagree about this notification, so you cannot teach it. Similar notifications still appear under “Possible payments”.",

@@ -641,6 +641,45 @@ test("filters saved for the previous list of manual invoices move to the list of
   await page.getByRole("link", { name: "Unpaid by hand" }).waitFor();
 });
 
+test.each([
+  { width: 820, locale: "en-GB", names: ["Columns", "Customer", "Paid at"] },
+  { width: 1280, locale: "id-ID", names: ["Kolom", "Pelanggan", "Lunas pada"] },
+  { width: 1440, locale: "en-GB", names: ["Columns", "Customer", "Paid at"] },
+] as const)(
+  "at $width pixels in $locale, a hidden column makes room and stays hidden",
+  async ({ width, locale, names: [menu, customer, paidAt] }) => {
+    const viewport = { width, height: 900 };
+    const page = await visit("/payments", { as: shop, locale, viewport });
+    const header = (name: string) => page.getByRole("columnheader", { name });
+    const box = page.getByRole("group", { name: menu }).getByRole("checkbox", { name: customer });
+    await header(customer).waitFor();
+    expect(await header(paidAt).count()).toBe(width < 1440 ? 0 : 1);
+    await button(page, menu).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await header(customer).waitFor({ state: "detached" });
+    expect(await box.isChecked()).toBe(false);
+    expect(await header(paidAt).count()).toBe(width < 1280 ? 0 : 1);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await box.waitFor({ state: "hidden" });
+    await page.reload();
+    await rowLink(page, waiting.payment_code).waitFor();
+    expect(await header(customer).count()).toBe(0);
+    expect(await isScrolledSideways(page)).toBe(false);
+    expect(await broken(page, "td.amount, td.state")).toEqual([]);
+    // A phone's rows are cards, which show the customer.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator("td.party").first().waitFor();
+    expect(await button(page, menu).count()).toBe(0);
+    await page.setViewportSize(viewport);
+    await button(page, menu).click();
+    await box.check();
+    await header(customer).waitFor();
+  },
+);
+
 test("a browser with invalid stored data shows no saved filters", async () => {
   const page = await visit("/payments", {
     as: shop,

@@ -5,8 +5,14 @@ import { ellipsisIcon } from "../../../web-shared/src/icons.gen.ts";
 import { Button } from "./button.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
-/** On a phone, puts a page's secondary actions behind one button, so that its list begins higher. */
-export function MoreMenu({ children }: { children: ComponentChildren }) {
+interface MoreMenuProps {
+  /** The button's text. Without it, the button shows three dots and has more actions. */
+  name?: string;
+  children: ComponentChildren;
+}
+
+/** Puts secondary actions or choices behind one button, so that a page's list begins higher. */
+export function MoreMenu({ name, children }: MoreMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -33,12 +39,13 @@ export function MoreMenu({ children }: { children: ComponentChildren }) {
   return (
     <div class="more-menu" ref={box}>
       <Button
-        aria-label={t.table.more}
+        aria-label={name === undefined ? t.table.more : undefined}
+        tone={name === undefined ? "plain" : "quiet"}
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
       >
-        <Drawing path={ellipsisIcon} />
+        {name ?? <Drawing path={ellipsisIcon} />}
       </Button>
       <div class="more-items" id={id} hidden={!isOpen}>
         {children}

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
 import { limits } from "../base/limits.ts";
@@ -36,6 +37,8 @@ interface SearchFiltersProps {
   filters: readonly AddressFilterProps<string>[];
   /** The list's filters by day. */
   days?: DayFiltersProps;
+  /** More tools of the list, at the end of the line. */
+  children?: ComponentChildren;
 }
 
 /**
@@ -43,7 +46,15 @@ interface SearchFiltersProps {
  * a narrow window, the other filters are folded, so that the rows begin on the first screen.
  */
 export function SearchFilters(props: SearchFiltersProps) {
-  const { fields, isLive = false, isFolded = false, isSaved = false, filters, days } = props;
+  const {
+    fields,
+    isLive = false,
+    isFolded = false,
+    isSaved = false,
+    filters,
+    days,
+    children,
+  } = props;
   const { query } = useRouter();
   const set = useSetFilters();
   /** The value of the last render, because the address can change during a pause in typing. */
@@ -122,6 +133,7 @@ export function SearchFilters(props: SearchFiltersProps) {
           </>
         )}
         {!isSaved && <ClearFilters />}
+        {children}
       </form>
       {isFolding && active.length > 0 && (
         <ul class="active-filters" aria-label={t.table.active}>

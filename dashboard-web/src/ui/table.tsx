@@ -14,6 +14,13 @@ export interface Column<Row> {
    */
   place: "title" | "party" | "place" | "amount" | "state" | "due" | "paid" | "when" | "note";
   title: string;
+  /** The width in a wide table, in pixels. A column that grows needs it, and shares the other room in proportion. */
+  width: number;
+  grows?: boolean;
+  /** True if only a wide table with room shows the column. The last one gives way first. */
+  isExtra?: boolean;
+  /** Whether a person can hide the column. */
+  canHide?: boolean;
   /**
    * The current sort direction, and the address for the other one. Only columns with an index can be
    * sorted.
@@ -41,9 +48,11 @@ export function useOrder(): Sorted {
 export interface TableProps<Row> {
   /** The table's name for screen readers. */
   label: string;
-  /** The class that sets the widths of the columns (`table.css`). */
+  /** The class that places the cells in a table that is not wide (`table.css`). */
   class: string;
   columns: readonly Column<Row>[];
+  /** The places of the columns that a person has hidden. A narrow table shows them too. */
+  hidden?: ReadonlySet<string> | undefined;
   rows: readonly Row[];
   /**
    * Returns the key of a row. The address holds the key while the row's details are beside the list.
@@ -65,13 +74,14 @@ export interface TableProps<Row> {
  * that it is still a table.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, class: name, columns, rows, keyOf, pageOf, selection } = props;
-  const { canTick = () => true } = props;
+  const { label, class: name, rows, keyOf, pageOf, selection } = props;
+  const { canTick = () => true, hidden } = props;
   const { shown, addressOf } = useShown();
   const { go } = useRouter();
   const hasPanel = useMedia(panelMedia);
   const table = useRef<HTMLTableElement>(null);
-  const size = useSize(table);
+  const width = useWidth(table);
+  const columns = fitting(props.columns, hidden, width);
   const body = useRef<HTMLTableSectionElement>(null);
 
   const ticked = selection ? rows.filter(canTick).map(keyOf) : [];
@@ -93,8 +103,8 @@ export function Table<Row>(props: TableProps<Row>) {
       data-sorts={columns.some(({ sorted }) => sorted)}
       ref={table}
       class={`table ${name}`}
-      data-size={size === "widest" ? "wide" : size}
-      data-has-room={size === "widest"}
+      data-size={sizeOf(width)}
+      style={{ "--columns": templateOf(columns) }}
       role="table"
       aria-label={label}
     >
@@ -155,30 +165,56 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-type Size = "narrow" | "medium" | "wide" | "widest";
+const sizeOf = (width: number) => (width < 540 ? "narrow" : width < 820 ? "medium" : "wide");
 
-const widths = { medium: 540, wide: 820, widest: 1240 };
+/** The gap between columns, and the padding at both ends of a row (`table.css`). */
+const [gap, padding] = [16, 36];
+
+/** Returns the columns that a table of this width shows. */
+function fitting<Row>(
+  columns: readonly Column<Row>[],
+  hidden: ReadonlySet<string> | undefined,
+  width: number,
+): readonly Column<Row>[] {
+  const size = sizeOf(width);
+  const shown = columns.filter(
+    ({ place, isExtra, canHide }) =>
+      !(isExtra && size !== "wide") && !(canHide && size !== "narrow" && hidden?.has(place)),
+  );
+  const needed = shown.reduce((sum, column) => sum + column.width + gap, padding - gap);
+  const extra = needed > width ? shown.findLastIndex(({ isExtra }) => isExtra) : -1;
+  if (extra === -1) return shown;
+  return fitting(
+    shown.filter((_, index) => index !== extra),
+    hidden,
+    width,
+  );
+}
+
+/** Returns the grid template of the rows of a wide table. */
+function templateOf<Row>(columns: readonly Column<Row>[]): string {
+  const tracks = columns.map(({ width, grows }) =>
+    grows ? `minmax(0, ${width}fr)` : `${width}px`,
+  );
+  return `"${columns.map(({ place }) => place).join(" ")}" / ${tracks.join(" ")}`;
+}
 
 /**
- * Returns the size class by the table's width, because a panel beside the table takes room. The width is measured
- * before the first paint.
+ * Returns the table's width, because a panel beside the table takes room. The width is measured before the first
+ * paint, in steps of 20 pixels, so that few of its changes draw the rows again.
  */
-function useSize(table: RefObject<HTMLElement | null>): Size {
-  const [size, setSize] = useState<Size>("wide");
+function useWidth(table: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(820);
   useLayoutEffect(() => {
     const element = table.current;
     if (!element) return;
-    const measure = () => {
-      const width = element.clientWidth;
-      const fitting = (["widest", "wide", "medium"] as const).find((each) => width >= widths[each]);
-      setSize(fitting ?? "narrow");
-    };
+    const measure = () => setWidth(element.clientWidth - (element.clientWidth % 20));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return size;
+  return width;
 }
 
 interface HeadCellProps<Row> {

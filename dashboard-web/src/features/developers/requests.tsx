@@ -23,22 +23,33 @@ export function Requests() {
   const columns: readonly Column<LoggedRequest>[] = [
     {
       place: "title",
+      width: 160,
+      grows: true,
       title: t.requests.request,
       cell: ({ method, path }) => `${method} ${path}`,
     },
     {
       place: "state",
+      width: 60,
       title: t.common.status,
       cell: ({ http_status }) => <RequestStatus status={http_status} />,
     },
-    { place: "party", title: t.requests.code, cell: ({ error_code }) => error_code },
+    {
+      place: "party",
+      width: 100,
+      grows: true,
+      title: t.requests.code,
+      cell: ({ error_code }) => error_code,
+    },
     {
       place: "amount",
+      width: 84,
       title: t.requests.duration,
       cell: ({ duration_ms }) => t.requests.milliseconds(duration_ms),
     },
     {
       place: "when",
+      width: 132,
       title: t.requests.answered,
       cell: ({ requested_at }) => <When at={requested_at} />,
     },

@@ -35,6 +35,8 @@ import { TableList } from "../../ui/list.tsx";
 
 const accountColumn: Column<OwnMutation> = {
   place: "place",
+  width: 100,
+  grows: true,
   title: t.common.account,
   cell: ({ bank_name, app_name, account_number, account_name }) => (
     <BankAccount name={bank_name ?? app_name} number={account_number} holder={account_name} />
@@ -71,10 +73,18 @@ export function Mutations() {
     accounts.length > 1 || mutations.data?.items.some(({ bank_name }) => bank_name === null);
 
   const columns: readonly Column<OwnMutation>[] = [
-    { place: "title", title: t.mutations.sender, cell: nameOfTransfer },
+    {
+      place: "title",
+      width: 100,
+      grows: true,
+      title: t.mutations.sender,
+      cell: nameOfTransfer,
+    },
     ...(hasAccounts ? [accountColumn] : []),
     {
       place: "state",
+      // The longest reason takes about 240 pixels in Indonesian.
+      width: 248,
       title: t.mutations.why,
       cell: (mutation) =>
         isAlarming(mutation.bank_record) ? (
@@ -85,12 +95,15 @@ export function Mutations() {
     },
     {
       place: "party",
+      width: 100,
+      grows: true,
       title: t.mutations.payment,
       cell: (mutation) => <PaidInvoice {...mutation} />,
     },
-    { place: "amount", title: t.common.amount, cell: amountOf },
+    { place: "amount", width: 116, title: t.common.amount, cell: amountOf },
     {
       place: "when",
+      width: 104,
       title: t.mutations.reported,
       sorted: order,
       cell: (transfer) => <TransferTime transfer={transfer} isShort />,
@@ -131,7 +144,7 @@ export function Mutations() {
         total={totals.data?.is_complete && !totals.isStale ? totals.data.mutation_count : null}
         selection={isDecidable ? selection : undefined}
         label={t.menu.mutations}
-        class={hasAccounts ? "mutations-table" : "mutations-table without-place"}
+        class="mutations-table"
         columns={columns}
         keyOf={({ id }) => id}
         pageOf={mutationPath}

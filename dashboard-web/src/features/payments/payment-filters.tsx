@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { accountChoices } from "../../base/account-name.ts";
 import type { DataOf, InputOf } from "../../base/api.ts";
 import type { InvoiceStatus } from "../../base/generated/types.gen.ts";
@@ -79,7 +80,12 @@ function shortCount(
   return `${formatCount(count)}${is_complete && count < limits.paymentsCounted ? "" : "+"}`;
 }
 
-export function PaymentFilters({ accounts }: { accounts: DataOf<"listOwnAccounts"> }) {
+interface PaymentFiltersProps {
+  accounts: DataOf<"listOwnAccounts">;
+  children: ComponentChildren;
+}
+
+export function PaymentFilters({ accounts, children }: PaymentFiltersProps) {
   const { query } = useRouter();
   return (
     <SearchFilters
@@ -113,7 +119,9 @@ export function PaymentFilters({ accounts }: { accounts: DataOf<"listOwnAccounts
           : []),
       ]}
       days={{ from: t.payments.from, until: t.payments.until }}
-    />
+    >
+      {children}
+    </SearchFilters>
   );
 }
 

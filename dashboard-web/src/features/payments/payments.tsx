@@ -4,6 +4,7 @@ import { useMerchant } from "../../base/session.tsx";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { addressOf, type DataOf } from "../../base/api.ts";
 import { BankAccount } from "../../ui/bank-account.tsx";
+import { ColumnMenu, useHiddenColumns } from "../../ui/column-menu.tsx";
 import { ListDownloads } from "../../ui/list-downloads.tsx";
 import { Empty } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -90,6 +91,9 @@ function rowsOf({ items, unchosen }: DataOf<"searchPayments">): Row[] {
 
 const accountColumn: Column<Row> = {
   place: "place",
+  width: 150,
+  grows: true,
+  canHide: true,
   title: t.common.account,
   cell: (row) =>
     isPayment(row) && (
@@ -107,6 +111,7 @@ function PaymentList() {
   const hasAccounts = isTest || accounts.length > 1;
   const cursor = useCursor(filters.toString());
   const order = useOrder();
+  const hiding = useHiddenColumns("payments");
   const payments = useQuery("searchPayments", {
     query: {
       ...cursor.query,
@@ -123,6 +128,8 @@ function PaymentList() {
   const columns: readonly Column<Row>[] = [
     {
       place: "title",
+      width: 180,
+      grows: true,
       title: t.payments.code,
       cell: (payment) =>
         isTest ? (
@@ -133,15 +140,24 @@ function PaymentList() {
           payment.payment_code
         ),
     },
-    { place: "party", title: t.payments.customer, cell: (payment) => payment.customer_name },
+    {
+      place: "party",
+      width: 160,
+      grows: true,
+      canHide: true,
+      title: t.payments.customer,
+      cell: (payment) => payment.customer_name,
+    },
     ...(hasAccounts ? [accountColumn] : []),
     {
       place: "amount",
+      width: 124,
       title: t.payments.total,
       cell: (row) => (isPayment(row) ? <Total payment={row} /> : formatRupiah(row.payment_amount)),
     },
     {
       place: "state",
+      width: 152,
       title: t.common.status,
       cell: (row) =>
         isPayment(row) ? (
@@ -152,16 +168,23 @@ function PaymentList() {
     },
     {
       place: "due",
+      width: 94,
+      isExtra: true,
+      canHide: true,
       title: t.common.deadline,
       cell: (row) => (isPayment(row) ? <When at={row.payment_expired_at} /> : "–"),
     },
     {
       place: "paid",
+      width: 94,
+      isExtra: true,
+      canHide: true,
       title: t.payments.paidAt,
       cell: (row) => (isPayment(row) && row.paid_at !== null ? <When at={row.paid_at} /> : "–"),
     },
     {
       place: "when",
+      width: 112,
       title: t.common.created,
       sorted: order,
       cell: (payment) => <When at={payment.created_at} />,
@@ -169,7 +192,9 @@ function PaymentList() {
   ];
   return (
     <>
-      <PaymentFilters accounts={accounts} />
+      <PaymentFilters accounts={accounts}>
+        <ColumnMenu columns={columns} {...hiding} />
+      </PaymentFilters>
       {isTest && <p class="hint">{t.payments.testHint}</p>}
       <SavedFilters former={{ path: "/invoices", filter: ["mode", "manual"] }} />
       <PaymentTotals totals={totals} isOneStatus={filters.has("status")} />
@@ -189,8 +214,9 @@ function PaymentList() {
         }
         selection={selection}
         label={t.menu.payments}
-        class={hasAccounts ? "payments-table" : "payments-table without-place"}
+        class="payments-table"
         columns={columns}
+        hidden={hiding.hidden}
         keyOf={keyOf}
         canTick={isPayment}
         pageOf={(key) => {

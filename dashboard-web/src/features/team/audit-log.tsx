@@ -29,10 +29,17 @@ export function AuditLog() {
     },
   });
   const columns: readonly Column<AuditEntry>[] = [
-    { place: "title", title: t.audit.what, cell: (entry) => sentenceOf(entry) },
-    { place: "note", title: t.audit.from, cell: placeOf },
+    {
+      place: "title",
+      width: 300,
+      grows: true,
+      title: t.audit.what,
+      cell: (entry) => sentenceOf(entry),
+    },
+    { place: "note", width: 240, title: t.audit.from, cell: placeOf },
     {
       place: "when",
+      width: 132,
       title: t.audit.when,
       sorted: order,
       cell: ({ created_at }) => <When at={created_at} />,

@@ -151,20 +151,36 @@ function Deliveries() {
     },
   });
   const columns: readonly Column<Delivery>[] = [
-    { place: "title", title: t.webhooks.event, cell: ({ event_type }) => event_type },
+    {
+      place: "title",
+      width: 100,
+      grows: true,
+      title: t.webhooks.event,
+      cell: ({ event_type }) => event_type,
+    },
     {
       place: "party",
+      width: 120,
+      grows: true,
       title: t.webhooks.about,
       cell: ({ payment_code, device_name }) => payment_code ?? device_name ?? "–",
     },
-    { place: "note", title: t.webhooks.attempts, cell: ({ attempt_count }) => attempt_count },
+    {
+      place: "note",
+      width: 110,
+      isExtra: true,
+      title: t.webhooks.attempts,
+      cell: ({ attempt_count }) => attempt_count,
+    },
     {
       place: "state",
+      width: 108,
       title: t.common.status,
       cell: ({ delivery_status }) => <DeliveryStatusTag status={delivery_status} />,
     },
     {
       place: "when",
+      width: 132,
       title: t.common.created,
       sorted: order,
       cell: ({ created_at }) => <When at={created_at} />,

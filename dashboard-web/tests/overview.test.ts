@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { pendingPayment } from "../../contract-tests/support/shop.ts";
+import { importedStatement } from "../../contract-tests/support/statements.ts";
 import { button, heading, turnTo, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop } from "./people.ts";
 import { onePixelFile } from "./sample-files.ts";
@@ -72,6 +73,15 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   await page.getByText("No invoices yet").waitFor();
   await page.getByRole("link", { name: "See test invoices" }).click();
   await page.getByRole("link", { name: /^TEST-/u }).waitFor();
+});
+
+test("beside the open guide, a shop whose only source is a bank statement is told that its account has none", async () => {
+  const shop = await openShop();
+  const { account_id, account_number } = shop.account;
+  await importedStatement(shop.person, { account_id, account_number: account_number ?? "" });
+  const page = await visit("/", { as: shop });
+  await page.getByText(/of 5 done/u).waitFor();
+  await page.getByText("without a source").waitFor();
 });
 
 test("the guide leads on from a skipped step, and not back to it", async () => {

@@ -28,10 +28,16 @@ const bad: ReadonlySet<Kind> = new Set([
 ]);
 
 /**
- * The first line of the overview: a link for each open task, or a note that all is well. While the guide is open, its
- * card asks for the first source instead.
+ * The first line of the overview: a link for each open task, or a note that all is well. While the guide's source
+ * step is open, the guide asks for the first source instead.
  */
-export function Attention({ isGuided }: { isGuided: boolean }) {
+export function Attention({
+  isGuided,
+  asksForSource,
+}: {
+  isGuided: boolean;
+  asksForSource: boolean;
+}) {
   const attention = useAttention();
   const isKnown = useRef(attention?.data !== null).current;
   const reload = attention?.reload;
@@ -44,7 +50,7 @@ export function Attention({ isGuided }: { isGuided: boolean }) {
     <QueryResult query={attention}>
       {(data) => {
         const items = data.items.filter(
-          ({ kind }) => !isGuided || kind !== "account_without_phone",
+          ({ kind }) => !asksForSource || kind !== "account_without_phone",
         );
         if (data.items.length === 0) {
           const { well, simulated } = data.phones;

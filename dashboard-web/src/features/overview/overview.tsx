@@ -54,7 +54,13 @@ export function Overview() {
         </Button>
       }
     >
-      <Attention isGuided={isGuided} />
+      <Attention
+        isGuided={isGuided}
+        asksForSource={
+          isGuided &&
+          Boolean(guide?.steps.some(({ step, is_done }) => step === "source" && !is_done))
+        }
+      />
       {/* The guide's place keeps its height, so that the content below does not move. */}
       {(guide === null ||
         (guide && (isGuided ? card !== undefined : (week ?? lastWeek.refusal)))) && (

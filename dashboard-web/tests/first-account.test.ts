@@ -38,8 +38,11 @@ test("the printed address opens the first account, once", async () => {
   await page.goto("about:blank");
   await page.goto(printed ?? "");
   await page.getByLabel("Name of the business").fill("Warung Baru");
-  await page.locator("[type=email]").fill("siti@toko.example");
+  await page.locator("[type=email]").fill("siti@gmail");
   await password.fill("a calm lake");
+  await button(page, "Create account").click();
+  await page.getByText("Enter an email address, such as name@example.com.").waitFor();
+  await page.locator("[type=email]").fill("siti@toko.example");
   await button(page, "Show password").click();
   expect(await password.getAttribute("type")).toBe("text");
   await button(page, "Create account").click();

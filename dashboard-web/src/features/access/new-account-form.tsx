@@ -1,3 +1,4 @@
+import { Refusal } from "../../base/api.ts";
 import type { SignedInPerson } from "../../base/generated/types.gen.ts";
 import { useRouter } from "../../base/router.tsx";
 import { useSession } from "../../base/session.tsx";
@@ -26,6 +27,12 @@ export function NewAccountForm({
   const { setMerchant } = useSession();
 
   async function submit(values: Values) {
+    // The contract also takes addresses of a local network. Here such an address is a typing mistake.
+    if (/@[^.]+$/u.test(values("email").trim())) {
+      throw new Refusal("validation_error", "the email's domain has no dot", {
+        problems: [{ path: ["email"], problem: { code: "not_an_email", params: {} } }],
+      });
+    }
     const merchant = await open({
       merchant_name: values("merchant_name"),
       email: values("email"),

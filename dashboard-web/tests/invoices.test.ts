@@ -54,6 +54,28 @@ test("a field explains a wrong amount when the person leaves it, and an absurd o
   expect(await codesOf(shop)).toHaveLength(1);
 });
 
+test("the Enter key in a wrong amount shows the form's own explanation, and sends nothing", async () => {
+  const page = await visit("/invoices/new", { as: await openShop() });
+  const amount = page.getByLabel("Amount (Rp)");
+  await amount.fill("abc");
+  await amount.press("Enter");
+  await page.getByText("Type the amount in digits, for example 50000.").waitFor();
+  await expect.poll(() => amount.evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await page.getByRole("alert").count()).toBe(0);
+});
+
+test("the customer's choice is offered only while an account can be chosen", async () => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop });
+  const choice = page.getByRole("option", { name: "The customer chooses" });
+  await page.getByText("Customers who choose the bank themselves cannot pay yet.").waitFor();
+  expect(await choice.isDisabled()).toBe(true);
+  await approvedDevice(shop);
+  await page.reload();
+  await page.getByText("If the customer chooses, they see the banks").waitFor();
+  expect(await choice.isDisabled()).toBe(false);
+});
+
 test("an amount with cents is refused with the reason", async () => {
   const page = await visit("/invoices/new", { as: await openShop() });
   const amount = page.getByLabel("Amount (Rp)");
@@ -327,17 +349,6 @@ test("an account that cannot take the invoice is named as the reason, and the fo
   });
   await button(page, "Create invoice").click();
   await page.getByRole("heading", { level: 1, name: /-0001$/u }).waitFor();
-});
-
-test("the warning about a choice of the bank follows the account that is chosen now", async () => {
-  const page = await visit("/invoices/new", { as: await openShop() });
-  await page.getByText("Tepat cannot see payments now").waitFor();
-  const noChoice = page.getByText("Customers who choose the bank themselves cannot pay yet.");
-  expect(await noChoice.count()).toBe(0);
-  await page.locator("[name=account_id]").selectOption("");
-  await noChoice.waitFor();
-  await page.locator("[name=account_id]").selectOption({ index: 0 });
-  await noChoice.waitFor({ state: "detached" });
 });
 
 test("an account that takes no payments is not chosen in advance", async () => {

@@ -24,6 +24,18 @@ export function AmountField({ value, ...field }: AmountFieldProps) {
     if (!input) return;
     input.value = grouped(input.value);
     input.addEventListener("beforeinput", () => (before.current = input.value));
+    const { form } = input;
+    // The Enter key sends the form without leaving the field. In the capture phase, the form has not sent anything yet.
+    const explain = (event: SubmitEvent) => {
+      const found = amountProblem(input.value);
+      if (found === undefined) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      setProblem(found);
+      input.focus();
+    };
+    form?.addEventListener("submit", explain, { capture: true });
+    return () => form?.removeEventListener("submit", explain, { capture: true });
   }, []);
 
   return (

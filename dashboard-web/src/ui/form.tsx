@@ -226,7 +226,7 @@ export function Area({ name, label, isOptional, hint, ...area }: AreaProps) {
   );
 }
 
-type Options<Value> = readonly (readonly [value: Value, text: string])[];
+type Options<Value> = readonly (readonly [value: Value, text: string, isDisabled?: boolean])[];
 
 type ChoiceProps = Omit<PartialSelectHTMLAttributes<HTMLSelectElement>, "name" | "label" | "role"> &
   Pick<FieldProps, "name" | "label" | "hint"> & {
@@ -247,8 +247,8 @@ export function Choice({ name, label, hint, options, chosen, ...select }: Choice
         aria-describedby={described}
         {...select}
       >
-        {options.map(([value, text]) => (
-          <option key={value} value={value} selected={value === chosen}>
+        {options.map(([value, text, isDisabled]) => (
+          <option key={value} value={value} selected={value === chosen} disabled={isDisabled}>
             {text}
           </option>
         ))}

@@ -18,6 +18,8 @@ export function WatchWarning(props: WatchWarningProps) {
 }
 
 /** A customer can choose only an account that a source watches. */
+export const canBeChosen = (account: CounterAccount): boolean => obstacleToChoice(account) === null;
+
 const obstacleToChoice = ({ obstacle, is_watched }: CounterAccount) =>
   obstacle ?? (is_watched ? null : "account_not_watched");
 

@@ -16,7 +16,8 @@ import { numberOf } from "../../base/numbers.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
 import { takesPayments } from "../../base/takes-payments.ts";
-import { WatchWarning } from "../../ui/watch-warning.tsx";
+import { canBeChosen, WatchWarning } from "../../ui/watch-warning.tsx";
+import { watchWarningTexts } from "../../ui/watch-warning-texts.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { invoicesTexts as t } from "./invoices-texts.ts";
 import { keepMessageLanguage } from "./message-language.ts";
@@ -175,15 +176,17 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const takers = accounts.filter(takesPayments);
   const copied = takers.find(({ account_id }) => account_id === source?.account_id);
   const isChoice = source !== null && source.account_id === null;
-  const [chosenAccount, setChosenAccount] = useState(
-    isChoice ? "" : ((copied ?? takers[0])?.account_id ?? ""),
-  );
+  const [first] = useState((copied ?? takers[0])?.account_id ?? "");
+  const [wanted, setWanted] = useState(isChoice ? "" : first);
+  const counter = useQuery("getCounter", {});
+  const hasNoChoice = counter.data !== null && !counter.data.accounts.some(canBeChosen);
+  const chosenAccount = wanted === "" && hasNoChoice ? first : wanted;
   const sum = hasItems ? sumOf(lines.items) : amount.trim() === "" ? 0 : numberOf(amount);
   return (
     <>
       <Form submit={create} label={t.common.newInvoice} initial={source}>
         <FormKey />
-        <WatchWarning hasAccount={chosenAccount !== ""} />
+        <WatchWarning hasAccount />
         <div class="invoice-form">
           <Card>
             <Radios<boolean>
@@ -225,14 +228,14 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
             <Choice
               name="account_id"
               label={t.invoices.account}
-              hint={t.invoices.accountHint}
+              hint={hasNoChoice ? watchWarningTexts.watch.noChoice : t.invoices.accountHint}
               chosen={chosenAccount}
-              onChange={(event) => setChosenAccount(event.currentTarget.value)}
+              onChange={(event) => setWanted(event.currentTarget.value)}
               options={[
                 ...accountChoices(accounts, (account) =>
                   takesPayments(account) ? "" : ` (${t.invoices.takesNone})`,
                 ),
-                ["", t.invoices.customerChooses],
+                ["", t.invoices.customerChooses, hasNoChoice],
               ]}
             />
             <MoreOptions source={source} />

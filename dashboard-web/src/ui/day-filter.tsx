@@ -13,16 +13,18 @@ export interface DayFiltersProps {
 /** Two day filters in the address. The days are in the gateway's time zone, which the menu names. */
 export function DayFilters({ from, until }: DayFiltersProps) {
   const { query } = useRouter();
+  const id = useId();
   // Days in this form sort as texts.
   const isReversed = (query.get("from") ?? "") > (query.get("until") || "9999-12-31");
   return (
     <>
       <DayFilter label={from} name="from" />
-      <DayFilter
-        label={until}
-        name="until"
-        problem={isReversed ? t.table.endBeforeStart : undefined}
-      />
+      <DayFilter label={until} name="until" describedBy={isReversed ? id : undefined} />
+      {isReversed && (
+        <p class="field-error" id={id} role="alert">
+          {t.table.endBeforeStart}
+        </p>
+      )}
     </>
   );
 }
@@ -30,10 +32,11 @@ export function DayFilters({ from, until }: DayFiltersProps) {
 interface DayFilterProps {
   label: string;
   name: string;
-  problem?: string | undefined;
+  /** The error of the day. */
+  describedBy?: string | undefined;
 }
 
-function DayFilter({ label, name, problem }: DayFilterProps) {
+function DayFilter({ label, name, describedBy }: DayFilterProps) {
   const { query } = useRouter();
   const set = useSetFilters();
   const id = useId();
@@ -44,15 +47,10 @@ function DayFilter({ label, name, problem }: DayFilterProps) {
         id={id}
         type="date"
         value={query.get(name) ?? ""}
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem && `${id}-problem`}
+        aria-invalid={describedBy !== undefined}
+        aria-describedby={describedBy}
         onChange={(event) => set({ [name]: event.currentTarget.value })}
       />
-      {problem && (
-        <p class="field-error" id={`${id}-problem`} role="alert">
-          {problem}
-        </p>
-      )}
     </div>
   );
 }

@@ -258,7 +258,7 @@ test("each sum of today leads to its invoices, and an expired invoice to a messa
   expect(await remind.getAttribute("href")).toMatch(
     /^https:\/\/wa\.me\/6281234567890\?text=Halo%20.*LATE-1/,
   );
-  expect(await page.getByText("Without a number, choose the contact").count()).toBe(0);
+  expect(await page.getByText("If the customer has no phone number").count()).toBe(0);
   const code = page.locator(".row-link");
   for (const payment of [paidNow, waiting, late]) {
     await money.getByRole("link", { name: rupiah(payment.payment_total), exact: true }).click();

@@ -17,8 +17,8 @@ export type SelectRefunds =
     };
 
 /**
- * Refunds. Tepat moves no money. A refund is OWED until a team member records in the dashboard that it was
- * SENT.
+ * Refunds. Tepat moves no money. A refund that you create is OWED until a team member records in the dashboard that the
+ * money was sent. A refund from the dashboard is SENT from the start.
  */
 export interface Refunds {
   /**
@@ -47,7 +47,8 @@ export interface Refunds {
   ): Promise<WithLastResponse<Refund>>;
   /**
    * Lists refunds, newest first: of one payment if you pass its `payment_code`, otherwise of all. The list includes
-   * refunds that team members recorded in the dashboard. Those have no `reference`.
+   * refunds that team members recorded in the dashboard. Those have no `reference` until you
+   * add one with `recorded_refund_id`.
    *
    * @throws {@link NotFoundError} when there is no such payment; {@link InvalidRequestError} when the query is
    * invalid.

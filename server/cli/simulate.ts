@@ -70,7 +70,7 @@ function whyNotMatched(payment: Payment, outcome: ReportOutcome): string {
     return `The transfer did not pay ${payment_code}, because it is ${payment_status}. Only a PENDING invoice can be paid. Create another one.`;
   }
   if (outcome.outcome === "ignored")
-    return `The transfer did not pay ${payment_code}, because Tepat did not read the text as a transfer.`;
+    return `The transfer did not pay ${payment_code}, because Tepat did not read the notification as a transfer.`;
   return `The transfer did not pay ${payment_code}, because this machine's clock is more than two minutes behind the database's. To check the clocks, run npx tepat doctor`;
 }
 

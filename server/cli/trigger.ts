@@ -117,7 +117,8 @@ async function trigger(
     return {
       ...shown(nothing),
       problem:
-        note ?? "The command forwarded nothing, because the merchant does not receive this event.",
+        note ??
+        "The command forwarded nothing, because the merchant does not receive this event. Switch the event on for the merchant, then run the command again.",
     };
   }
   const forwarded = await forwardEvent(gateway, event, { merchant_id, url });

@@ -236,7 +236,7 @@ const english: TextsFor<RefusalReason> = {
   totals_used_up: ({ at }) =>
     `All 999 totals for this amount are in use. Try again after ${at}, or choose another account or amount.`,
   sale_cancelled: () => "This invoice was cancelled. Ask the seller for a new one.",
-  sale_ended: () => "The deadline of this invoice has passed. Ask the seller for a new one.",
+  sale_ended: () => "The deadline of this invoice has passed. Ask the seller for a new invoice.",
   form_sent_before: ({ payment_code }) =>
     `This form has already created ${payment_code} with different contents. Open that invoice, or start a new form.`,
   sale_codes_used_up: () =>
@@ -259,7 +259,7 @@ const english: TextsFor<RefusalReason> = {
   payment_is_pending: () =>
     "The invoice is still pending, so its money cannot be kept or refunded yet. Mark the invoice as paid or cancel it, or record the transfer as a part payment.",
   payment_parts_limit: ({ parts }) =>
-    `The limit of ${parts} transfers for this invoice is reached. Accept the amount received.`,
+    `This invoice has reached the limit of ${parts} transfers. Accept the amount received.`,
   refund_exceeds_received: () =>
     "The refunds would exceed the amount received. Enter a smaller refund, or first withdraw a recorded refund of the invoice.",
   refund_sent: () => "This refund is already recorded as sent. Fetch the invoice again.",

@@ -27,7 +27,8 @@ const programs = [
 ];
 
 /**
- * The files that the code reads at run time, from the root. The last one exists only if it was built.
+ * The files and folders that the code reads at run time, relative to the root. The Android app is separate, because it
+ * exists only if it was built.
  */
 const readFiles = [
   "server/db/migrations",
@@ -117,14 +118,14 @@ function manifestOf(root: string): object {
     publishConfig: { access: "public", provenance: true },
     engines: whole["engines"],
     optionalDependencies: { ...whole.optionalDependencies, ...databases },
-    // npm requires permission for their scripts, which only link names of libraries.
+    // npm requires permission for the scripts of these packages, which only create links to libraries.
     allowScripts: Object.fromEntries(Object.keys(databases).map((name) => [name, true])),
   };
 }
 
 const readme = `# @tepat/gateway
 
-Tepat is a payment gateway for shops in Indonesia that a shop runs alone. This package is the whole gateway: the server, its commands, its pages and an embedded PostgreSQL.
+Tepat is a payment gateway that shops in Indonesia run themselves. This package is the whole gateway: the server, its commands, its pages and an embedded PostgreSQL.
 
 \`\`\`sh
 npm install --global @tepat/gateway
@@ -137,12 +138,12 @@ In another terminal:
 tepat merchant create --name 'Toko Contoh' --email toko@example.com --account BCA
 \`\`\`
 
-\`npx @tepat/gateway start\` does the same without an installation. The data are in \`~/.tepat\`, or where \`TEPAT_DATA_DIR\` says. Guides: <http://127.0.0.1:8080/docs>.
+\`npx @tepat/gateway start\` does the same without an installation. The data is in \`~/.tepat\`, or in the folder that \`TEPAT_DATA_DIR\` names. Guides: <http://127.0.0.1:8080/docs>.
 `;
 
 const redoc = "redoc/bundles/redoc.standalone.js";
 
-/** uWebSockets.js is a binary for each system and release of Node.js. The gateway needs one of them. */
+/** uWebSockets.js has a binary for each system and release of Node.js. The gateway loads the one that fits. */
 const uws: Plugin = {
   name: "uWebSockets.js",
   setup({ onResolve }) {

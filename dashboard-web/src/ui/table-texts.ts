@@ -77,7 +77,7 @@ const en: typeof id = {
     selection: "Selected rows",
     selectAll: "Select all on this page",
     selected: (count) => `${count} selected`,
-    clearSelection: "Clear",
+    clearSelection: "Clear selection",
     changed: (count) => `${counted(count, "row", "rows")} changed`,
     refused: (count) => `${counted(count, "row", "rows")} could not be changed.`,
     saved: "Saved filters",

@@ -131,7 +131,7 @@ export async function countAttempt(gateway: Gateway, rules: readonly AttemptRule
   if (waitSeconds === null) return;
   const seconds = String(waitSeconds);
   throw new GatewayError("rate_limited", {
-    message: `Too many attempts. Wait ${seconds} seconds, then try again.`,
+    message: `Too many attempts. Try again in ${seconds} s.`,
     headers: throttleHeaders(Math.min(...rules.map(({ free }) => free)), seconds),
   });
 }

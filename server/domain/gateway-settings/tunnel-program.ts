@@ -7,8 +7,9 @@ import { promisify } from "node:util";
 import { limits } from "../../contract/limits.ts";
 
 /**
- * Cloudflare's program cloudflared. The program on the PATH is used if there is one. Otherwise the gateway gets one
- * official release into its data folder, and makes the file executable only if its SHA-256 is the one below.
+ * Cloudflare's program cloudflared. The gateway uses the program on the PATH if there is one. Otherwise the
+ * gateway downloads one official release into its data folder, and makes the file executable only if its SHA-256 is
+ * the one below.
  */
 const programName = "cloudflared";
 
@@ -45,7 +46,7 @@ const files: Readonly<Record<string, readonly [name: string, sha256: string]>> =
 
 const [name, sha256] = files[`${process.platform}-${process.arch}`] ?? [];
 
-/** The release for this computer. null: Cloudflare publishes none for it. */
+/** The release for this computer. null: this file lists none for it. */
 const releaseHere: Release | null =
   name === undefined || sha256 === undefined
     ? null
@@ -58,7 +59,7 @@ const releaseHere: Release | null =
 export interface TunnelProgram {
   /** Returns the program's file, or null if this computer has none. */
   find(): string | null;
-  /** Gets the program into the data folder. */
+  /** Downloads the program into the data folder. */
   download(signal: AbortSignal): Promise<void>;
 }
 
@@ -74,7 +75,7 @@ export function tunnelProgramIn(
       return found ?? (own && isExecutable(own) ? own : null);
     },
     async download(signal) {
-      if (!release || !own) throw new Error("there is no cloudflared for this computer");
+      if (!release || !own) throw new Error("Tepat cannot download cloudflared for this computer");
       await mkdir(dataDirectory, { recursive: true });
       const folder = await mkdtemp(`${own}-`);
       try {
@@ -96,7 +97,7 @@ export function tunnelProgramIn(
 /** Writes the release's file, and throws if it is not the expected one. */
 async function get({ url, sha256 }: Release, file: string, signal: AbortSignal): Promise<void> {
   const { ok, status, body } = await fetch(url, { signal });
-  if (!ok || body === null) throw new Error(`cloudflared's download answered ${status}`);
+  if (!ok || body === null) throw new Error(`cloudflared's download returned ${status}`);
   const hash = createHash("sha256");
   let bytes = 0;
   await using written = await open(file, "wx", 0o600);

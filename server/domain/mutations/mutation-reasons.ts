@@ -231,7 +231,7 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
     case "paid_by_hand":
       return {
         explanation: `This transfer has the total of ${candidate}, which was marked as paid without a transfer.`,
-        what_to_do: `This is probably that transfer, so you do not have to do anything. If ${candidate} was paid another way, or another transfer has this explanation, refund this transfer.`,
+        what_to_do: `This is probably the missing transfer, so you do not have to do anything. If ${candidate} was paid another way, or another transfer has this explanation, refund this transfer.`,
       };
     case "former_choice":
       return {

@@ -7,7 +7,7 @@ import { readingPart, type Gateway } from "../gateway/gateway.ts";
 import type { MutationFilter, SearchBound } from "../mutations/mutation-search.ts";
 import { readOwnMutationsPart } from "./own-mutations.ts";
 
-/** Writes a list of transfers as a table, each with the invoice that has its money. */
+/** Writes a list of transfers as a table, each with the invoice to which it was matched or booked. */
 export const exportMutations = (
   gateway: Gateway,
   filter: MutationFilter,
@@ -30,7 +30,7 @@ export const exportMutations = (
       }),
   );
 
-/** The heads of the columns in a workbook for people. */
+/** The column headings in a workbook for people. */
 export const mutationHeads = {
   posted_at: ["Waktu", "Time"],
   type_parsed: ["Arah", "Direction"],

@@ -1,6 +1,6 @@
 import { textsOf } from "../../base/texts/texts-of.ts";
 
-/** The texts that compare a transfer with the invoice for which a person is about to book it. */
+/** The texts that compare a transfer with the invoice to which a person is about to match it. */
 const id = {
   comparison: {
     label: "Transfer dan tagihan",

@@ -21,7 +21,7 @@ const id = {
 const en: typeof id = {
   remind: {
     byWhatsapp: "Ask by WhatsApp",
-    noPhone: "Without a number, choose the contact in WhatsApp.",
+    noPhone: "If the customer has no phone number, choose the contact in WhatsApp.",
   },
 };
 

@@ -123,8 +123,9 @@ const en: typeof id = {
     needsAddress: "Needs an address first",
     worksNow: "Works now",
     because: {
-      macrodroid: "Recommended because it works with every bank's app and takes 10 minutes.",
-      email: "Recommended because the bank signs its emails, and no phone must stay on.",
+      macrodroid:
+        "Recommended because it works with every bank's app that shows notifications, and takes 10 minutes.",
+      email: "Recommended because the bank signs its emails, and no phone has to stay on.",
       iphone: "Recommended because your bank sends no emails that Tepat can check yet.",
       statements: "Recommended because your bank sends no emails that Tepat can check yet.",
     },
@@ -169,7 +170,7 @@ const en: typeof id = {
       email: {
         title: "Your bank's emails, without a phone",
         lead: "Tepat reads the email that your bank sends for each incoming transfer.",
-        need: "The email address to which your bank writes, and access to its mailbox.",
+        need: "The email address that your bank has for you, and access to its mailbox.",
         time: "5 minutes.",
         safety: "Very good. Only emails with the bank's own digital signature count.",
         banks:

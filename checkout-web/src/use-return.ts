@@ -5,14 +5,15 @@ import type { CheckoutPage } from "./page.ts";
 
 /**
  * Returns the customer to the merchant after a countdown that the customer can stop. This happens once in a tab,
- * because a customer who comes back to the page wants to see it. The countdown runs only while the page is visible.
+ * because a customer who comes back to the page wants to see it, and never while the merchant owes a refund. The
+ * countdown runs only while the page is visible.
  */
 export function useReturn(page: CheckoutPage, address: string) {
   const { t, announce } = useWords();
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
 
   useEffect(() => {
-    if (wasTakenBack(page.payment_id)) return;
+    if (page.money?.refunds_owed || wasTakenBack(page.payment_id)) return;
     setSecondsLeft(limits.returnSeconds);
     announce(t.goingBackSpoken(page.merchant.name, limits.returnSeconds));
   }, []);

@@ -526,14 +526,14 @@ test("a search without a result in its part of the list says so, and continues w
 });
 
 test("a day filter whose end is before its start says so", async () => {
-  const page = await open("/payments?from=2026-11-20&until=2026-11-10");
+  const page = await open("/payments?from=2020-02-01&until=2020-01-01");
   await button(page, "Filters (2)").click();
   const until = page.getByLabel("Created until", { exact: true });
   await expect.poll(() => until.getAttribute("aria-invalid")).toBe("true");
   await page.getByRole("alert").getByText("The end is before the start.").waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(folder, "days-reversed.png"));
-  await until.fill("2026-11-20");
+  await until.fill("2020-02-02");
   await expect.poll(() => until.getAttribute("aria-invalid")).toBe("false");
 });
 

@@ -95,6 +95,7 @@ function Needs({ items, looked_at }: AttentionData) {
 function actionOf({ kind, name }: AttentionItem): string {
   if (kind === "transfer_waiting") return t.overview.decide;
   if (kind === "address_local") return t.overview.setAddress;
+  if (kind === "account_without_phone") return t.overview.connect;
   if (kind === "invoice_part_paid" && name !== null) return t.overview.seeInvoice;
   return t.common.open;
 }

@@ -28,6 +28,7 @@ const id = {
     noAccount: "Belum ada rekening",
     decide: "Putuskan",
     setAddress: "Atur alamat",
+    connect: "Hubungkan",
     seeInvoice: "Lihat tagihan",
     wellPhones: (phones: number, heard: string) => `${phones} HP aktif, kabar terakhir ${heard}.`,
     lookedAt: (time: string) => `Diperiksa pukul ${time}.`,
@@ -41,7 +42,8 @@ const id = {
       phone_refused: (of: Needy) => `Laporan ${of.name ?? `${of.count} HP`} ditolak`,
       mailbox_unwell: (of: Needy) =>
         `Email bank di ${of.name ?? `${of.count} alamat`} tidak terbaca selama ${of.span}`,
-      account_without_phone: (of: Needy) => `${of.name ?? `${of.count} rekening`} tanpa sumber`,
+      account_without_phone: (of: Needy) =>
+        `Uang masuk ke ${of.name ?? `${of.count} rekening`} tidak terbaca`,
       account_without_days: (of: Needy) =>
         `${of.name ?? `${of.count} rekening`} kehabisan hari pemakaian`,
       transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
@@ -119,6 +121,7 @@ const en: typeof id = {
     noAccount: "No account yet",
     decide: "Decide",
     setAddress: "Set the address",
+    connect: "Connect",
     seeInvoice: "See invoice",
     wellPhones: (phones, heard) =>
       `${counted(phones, "phone", "phones")} healthy, last signal ${heard}.`,
@@ -140,7 +143,7 @@ const en: typeof id = {
         of.name === null
           ? `No bank emails read at ${counted(of.count, "address", "addresses")} for up to ${of.span}`
           : `No bank emails read at ${of.name} for ${of.span}`,
-      account_without_phone: (of) => `${of.name ?? accounts(of)} without a source`,
+      account_without_phone: (of) => `Payments into ${of.name ?? accounts(of)} are not seen`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of days of use`,
       transfer_unsupported: (of) =>
         `${counted(of.count, "transfer", "transfers")} missing from the bank statement`,

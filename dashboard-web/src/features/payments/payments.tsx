@@ -294,9 +294,13 @@ function PaymentTotals({ totals, isOneStatus }: PaymentTotalsProps) {
             {t.payments.ofWhichPaid} <strong>{formatCount(paid_count)}</strong> ·{" "}
             <strong class="amount">{formatRupiah(paid_sum)}</strong>
           </span>
-          <span>
-            {t.payments.outstanding} <strong class="amount">{formatRupiah(outstanding_sum)}</strong>
-          </span>
+          {/* Beyond the counted invoices there may be older ones that wait. */}
+          {(is_complete || outstanding_sum > 0) && (
+            <span>
+              {t.payments.outstanding}{" "}
+              <strong class="amount">{formatRupiah(outstanding_sum)}</strong>
+            </span>
+          )}
         </>
       )}
       {payment_count > 0 && unchosen_count > 0 && (

@@ -8,6 +8,7 @@ import {
   categories,
   installLighthouse,
   startLighthouse,
+  wasBusy,
   type Audit,
   type Lighthouse,
 } from "../../web-shared/testing/lighthouse.ts";
@@ -55,7 +56,13 @@ async function best(address: string, headers: Record<string, string>): Promise<A
   return found;
 }
 
-const lowest = ({ scores }: Audit) => Math.min(...categories.map((name) => scores[name]));
+/** The lowest score, without that for speed if the machine was too busy in every attempt. */
+const lowest = (audit: Audit) =>
+  Math.min(
+    ...categories
+      .filter((name) => name !== "performance" || !wasBusy(audit))
+      .map((name) => audit.scores[name]),
+  );
 
 async function expectGood(context: TestContext, name: string, address: string, headers = {}) {
   if (obstacle !== null) return context.skip(obstacle);

@@ -61,6 +61,10 @@ const idle = { benchmark_index: 1_400, slowdown: 4 };
 const slowdownAt = (index: number): number =>
   Math.max(1, idle.slowdown * Math.min(1, index / idle.benchmark_index));
 
+/** Whether other programs took more than half of the processor, so that scores for speed say little of the page. */
+export const wasBusy = ({ benchmark_index }: Audit): boolean =>
+  benchmark_index < idle.benchmark_index / 2;
+
 /** All pages forbid search engines on purpose, so these audits are skipped. */
 const skipped = ["is-crawlable", "robots-txt"];
 

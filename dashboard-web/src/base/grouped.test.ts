@@ -39,6 +39,8 @@ test.each([
   ["15.000", "15.00|", "deleteContentBackward", null, "1.500|"],
   ["1.500", "|.500", "deleteContentBackward", null, "|500"],
   ["12,", "12,5|", "insertText", "5", "12,5|"],
+  ["150,00", "150,000|", "insertText", "0", "150.000|"],
+  ["", "1,250,000|", "insertFromPaste", null, "1.250.000|"],
   ["", "150000|", "insertFromPaste", null, "150.000|"],
   ["", "150.000|", "insertFromPaste", null, "150.000|"],
   ["150.000", "150.00|", "insertFromPaste", null, "150.00|"],

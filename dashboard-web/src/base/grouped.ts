@@ -6,9 +6,9 @@ export const grouped = (text: string): string =>
   /^\d+$/u.test(text) ? text.replaceAll(/\B(?=(?:\d{3})+$)/gu, ".") : text;
 
 /**
- * Removes from a number what people and banks write around it: `Rp 150.000,00` becomes `150000`. Zeros after a comma are
- * removed only behind grouped digits, because `150,00` might be an unfinished `150,000`. `50rb` is 50 thousand, and
- * `1,5jt` is 1.5 million.
+ * Removes from a number what people and banks write around it: `Rp 150.000,00` and `150,000` become `150000`. Zeros
+ * after a comma are removed only behind grouped digits, because `150,00` might be an unfinished `150,000`. `50rb` is 50
+ * thousand, and `1,5jt` is 1.5 million.
  */
 export const bareAmount = (text: string): string =>
   text
@@ -20,6 +20,7 @@ export const bareAmount = (text: string): string =>
         `${whole}${tenths}`.padEnd(`${whole}`.length + (millions ? 6 : 3), "0"),
     )
     .replace(/^(\d{1,3}(?:\.\d{3})+),(?:00|-)$/u, "$1")
+    .replace(/^\d{1,3}(?:,\d{3})+$/u, (thousands) => thousands.replaceAll(",", ""))
     .replaceAll(/\.(?=\d{3}(?:\D|$))/gu, "");
 
 type Keystroke = Partial<Pick<InputEvent, "inputType" | "data">>;

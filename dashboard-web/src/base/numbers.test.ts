@@ -96,6 +96,7 @@ test.each([
   ["IDR 1.500.000,-", 1_500_000],
   ["rp. 2.000", 2_000],
   ["-150.000", -1],
+  ["150,000", 150_000],
   ["50rb", 50_000],
   ["150 ribu", 150_000],
   ["1,5jt", 1_500_000],
@@ -112,7 +113,7 @@ test("an amount in words is never rounded up", () => {
   expect(amountInWords(99_999_999_999_999, "en")).toBe("99.99 trillion");
 });
 
-test.each(["150.000,50", "Rp150.000,5", "150,00", "150.000.50", "12,5", "150,000", "150.00"])(
+test.each(["150.000,50", "Rp150.000,5", "150,00", "150.000.50", "12,5", "150,0000", "150.00"])(
   "%j is not taken for a whole number of rupiah",
   (text) => {
     expect(Number.isInteger(numberOf(text))).toBe(false);

@@ -22,6 +22,8 @@ import { approvedDevice, grantDays, invoiceByHand, newMerchant, openShop } from 
  */
 
 const scoreMin = 95;
+/** The lowest score for speed leaves room for a slow machine: the overview has 91 to 99 on two of them. */
+const speedMin = 80;
 /** The number of attempts. Each after the first allows for how busy the machine was at the one before it. */
 const attemptsMax = 5;
 
@@ -56,19 +58,17 @@ async function best(address: string, headers: Record<string, string>): Promise<A
   return found;
 }
 
-/** The lowest score, without that for speed if the machine was too busy in every attempt. */
-const lowest = (audit: Audit) =>
-  Math.min(
-    ...categories
-      .filter((name) => name !== "performance" || !wasBusy(audit))
-      .map((name) => audit.scores[name]),
-  );
+const lowest = ({ scores }: Audit) =>
+  Math.min(...categories.filter((name) => name !== "performance").map((name) => scores[name]));
 
 async function expectGood(context: TestContext, name: string, address: string, headers = {}) {
   if (obstacle !== null) return context.skip(obstacle);
   const audit = await best(base_url + address, headers);
   rows[name] = audit.scores;
-  expect(lowest(audit), audit.faults.join("\n")).toBeGreaterThanOrEqual(scoreMin);
+  const faults = audit.faults.join("\n");
+  expect(lowest(audit), faults).toBeGreaterThanOrEqual(scoreMin);
+  if (wasBusy(audit)) return;
+  expect(audit.scores.performance, faults).toBeGreaterThanOrEqual(speedMin);
 }
 
 test("the payment page of a transfer", async (context) => {

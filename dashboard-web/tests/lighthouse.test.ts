@@ -52,7 +52,7 @@ async function best(address: string, headers: Record<string, string>): Promise<A
     });
     last = next;
     if (!found || next.scores.performance > found.scores.performance) found = next;
-    if (found.scores.performance >= scoreMin) break;
+    if (found.scores.performance >= speedMin) break;
   }
   assert(found);
   return found;

@@ -18,7 +18,7 @@ import { nameOfTransfer } from "../base/transfer-source.ts";
 import { useSearch, type Search } from "../base/use-search.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Finder, type FinderOption } from "../ui/finder.tsx";
-import { PaymentStatusTag } from "../ui/payment-status.tsx";
+import { ListedPaymentTag, PaymentStatusTag } from "../ui/payment-status.tsx";
 import { shortcutsTexts as t } from "./shortcuts-texts.ts";
 
 /** An option's key is its address. */
@@ -120,12 +120,7 @@ function optionOf(search: string, invoice: Invoice): Option {
         key: paymentPath(invoice.payment_code),
         beside: (
           <>
-            {formatRupiah(invoice.payment_total)}{" "}
-            <PaymentStatusTag
-              status={invoice.payment_status}
-              received={invoice.received_in_parts}
-              refund={invoice.refund_state}
-            />
+            {formatRupiah(invoice.payment_total)} <ListedPaymentTag payment={invoice} />
           </>
         ),
       };

@@ -11,8 +11,7 @@ type AmountFieldProps = Omit<
 
 /**
  * A field for rupiah that groups thousands while a person types, and explains a wrong amount when the person leaves
- * it. It is separate from Field, because the sign-in page
- * loads Field and has no amounts.
+ * it. It is separate from Field, because the sign-in page loads Field and has no amounts.
  */
 export function AmountField({ value, ...field }: AmountFieldProps) {
   const around = useRef<HTMLDivElement>(null);

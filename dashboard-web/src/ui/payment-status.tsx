@@ -1,4 +1,4 @@
-import type { InvoiceStatus, RefundState } from "../base/generated/types.gen.ts";
+import type { InvoiceStatus, ListedPayment, RefundState } from "../base/generated/types.gen.ts";
 import { commonTexts as t } from "../base/texts/common.ts";
 
 const tones: Readonly<Record<InvoiceStatus, string>> = {
@@ -23,3 +23,12 @@ export function PaymentStatusTag({ status, received, refund }: PaymentStatusTagP
   const text = isPartPaid ? t.common.partPaid : t.paymentStatuses[status];
   return <span class={`tag ${tones[status]}`}>{text}</span>;
 }
+
+/** The tag of an invoice in a list. */
+export const ListedPaymentTag = ({ payment }: { payment: ListedPayment }) => (
+  <PaymentStatusTag
+    status={payment.payment_status}
+    received={payment.received_in_parts}
+    refund={payment.refund_state}
+  />
+);

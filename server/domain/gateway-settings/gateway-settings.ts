@@ -33,7 +33,7 @@ import { presentPublicAddress } from "./public-address.ts";
 import {
   botIdOf,
   openSetting,
-  settingContext,
+  sealSetting,
   type SavedSettings,
   type SettingsInForce,
 } from "./settings-in-force.ts";
@@ -257,7 +257,7 @@ async function saveSetting<Name extends SettingName>(
       const chosen = choose(kept as SavedSettings[Name] | null);
       await upsertSetting(sql, {
         setting_name: name,
-        sealed_value: secrets.seal(JSON.stringify(chosen), settingContext(name)),
+        sealed_value: sealSetting(secrets, name, chosen),
         merchant_id,
         at: now(),
       });

@@ -228,6 +228,13 @@ export async function openSettingsInForce(
   return settings;
 }
 
+/** Seals a setting to save. */
+export const sealSetting = <Name extends SettingName>(
+  secrets: Gateway["secrets"],
+  setting_name: Name,
+  value: SavedSettings[Name],
+): Buffer => secrets.seal(JSON.stringify(value), settingContext(setting_name));
+
 /** Opens a saved setting. A value whose secret is lost counts as not set, so the owner must enter it again. */
 export function openSetting(
   secrets: Gateway["secrets"],

@@ -6,7 +6,7 @@ import type { Gateway } from "../gateway/gateway.ts";
 import { selectSettingToChange, updateSetting } from "./gateway-settings.sql.ts";
 import {
   openSetting,
-  settingContext,
+  sealSetting,
   type SavedPublicAddress,
   type SettingsInForce,
 } from "./settings-in-force.ts";
@@ -218,7 +218,7 @@ async function saveTunnelAddress(
     const chosen = { url, tunnel: wish, former_url: kept.url ?? kept.former_url ?? null };
     await updateSetting(transaction, {
       setting_name: "public_address",
-      sealed_value: secrets.seal(JSON.stringify(chosen), settingContext("public_address")),
+      sealed_value: sealSetting(secrets, "public_address", chosen),
     });
     return true;
   });

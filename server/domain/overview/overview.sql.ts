@@ -87,11 +87,12 @@ export function selectDays(sql: Sql, period: PeriodOptions): Promise<DayRow[]> {
         (ended_at at time zone ${quotaTimeZone})::date as day,
         payment_status = 'PAID' and not is_simulated as is_paid
       from (
-        -- The function is called only for payments of a transfer, because it takes most of the time.
+        -- The function takes most of the time. It is called for payments of a transfer, and once because of the offset.
         select *, mutation_id is not null and is_simulated_transfer(merchant_id, mutation_id) as is_simulated
         from ended_payments
         where merchant_id = ${merchant_id}
           ${ofAccount}
+        offset 0
       ) named
     ),
     counted as (

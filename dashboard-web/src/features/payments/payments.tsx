@@ -11,7 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { useCursor } from "../../ui/pager.tsx";
 import { OpenInvoiceParts } from "./open-invoice.tsx";
 import { PaymentFilters, queryOf, StatusChips } from "./payment-filters.tsx";
-import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { ListedPaymentTag, PaymentStatusTag } from "../../ui/payment-status.tsx";
 import { SavedFilters } from "../../ui/saved-filters.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { filtersOf, isFiltered } from "../../ui/side-panel.tsx";
@@ -252,10 +252,8 @@ const Total = ({ payment: { payment_status, payment_total } }: { payment: Listed
 
 /** Shows a payment's state. The missing sum matters only while the customer can still pay it. */
 function State({ payment }: { payment: ListedPayment }) {
-  const { payment_status, payment_total, received_in_parts, refund_state } = payment;
-  const tag = (
-    <PaymentStatusTag status={payment_status} received={received_in_parts} refund={refund_state} />
-  );
+  const { payment_status, payment_total, received_in_parts } = payment;
+  const tag = <ListedPaymentTag payment={payment} />;
   if (received_in_parts === null) return tag;
   const left = payment_total - received_in_parts;
   return (

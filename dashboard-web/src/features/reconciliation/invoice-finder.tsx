@@ -7,7 +7,7 @@ import { useSession } from "../../base/session.tsx";
 import { useSearch } from "../../base/use-search.ts";
 import { Finder } from "../../ui/finder.tsx";
 import { RefusalNotice } from "../../ui/notice.tsx";
-import { PaymentStatusTag } from "../../ui/payment-status.tsx";
+import { ListedPaymentTag } from "../../ui/payment-status.tsx";
 import { reconciliationTexts as t } from "./reconciliation-texts.ts";
 
 type Found = Pick<DataOf<"searchPayments">, "items" | "searched_until">;
@@ -72,12 +72,7 @@ export function InvoiceFinder({ transfer, isOnly, onChoose }: InvoiceFinderProps
               under: each.payment_code,
               beside: (
                 <>
-                  {formatRupiah(each.payment_total)}{" "}
-                  <PaymentStatusTag
-                    status={each.payment_status}
-                    received={each.received_in_parts}
-                    refund={each.refund_state}
-                  />
+                  {formatRupiah(each.payment_total)} <ListedPaymentTag payment={each} />
                 </>
               ),
             })),

@@ -14,8 +14,13 @@ export const visited = {
   byTest: [] as BrowserContext[],
 };
 
-const close = (contexts: readonly BrowserContext[]) =>
-  Promise.all(contexts.map((context) => context.close()));
+/** A request that a test holds up or changes may still be under way. It ends with its page, and is no fault. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
+  await context.close();
+}
+
+const close = (contexts: readonly BrowserContext[]) => Promise.all(contexts.map(closeContext));
 
 export const endOfTest = () => close(visited.byTest.splice(0));
 

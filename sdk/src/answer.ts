@@ -86,8 +86,8 @@ function errorClassOf(
 }
 
 /**
- * Returns the seconds that the gateway asks the client to wait. Other responses have X-RateLimit-Reset too, but only on
- * a 429 does it ask for a wait (specification, section 7).
+ * Returns the seconds that the gateway asks the client to wait. X-RateLimit-Reset is also in other responses, but asks
+ * for a wait only in a 429 (specification, section 7).
  */
 function advisedWaitSeconds({ status, headers }: FetchAnswer): number | undefined {
   const names = status === 429 ? ["x-ratelimit-reset", "retry-after"] : ["retry-after"];

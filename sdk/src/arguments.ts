@@ -3,8 +3,8 @@ import type { CreatePayment, CreateRefund, OrderItemInput } from "./generated/ty
 import { limits } from "./limits.ts";
 
 /**
- * These functions throw an InvalidArgumentError, before anything is sent, for arguments that JSON or a URL
- * would change.
+ * These functions throw an InvalidArgumentError before a request is sent: for invalid arguments, and for arguments that
+ * JSON or a URL would change.
  */
 
 /**
@@ -63,7 +63,7 @@ export function requireSendableRefund(input: object): CreateRefund {
  * Returns a copy. A program that reuses the object for the next payment must not change this payment or its
  * retries.
  */
-function asJson(what: string, input: object): object {
+function asJson(name: string, input: object): object {
   // A bigint becomes a text, which the amount check refuses.
   const replace = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
   try {
@@ -72,7 +72,7 @@ function asJson(what: string, input: object): object {
   } catch {
     // An input that JSON cannot represent is refused below, like a value that is not an object.
   }
-  throw new InvalidArgumentError(`The ${what} must be an object that JSON can carry.`);
+  throw new InvalidArgumentError(`The ${name} must be an object that JSON can carry.`);
 }
 
 export function requireTotpCode(code: string | undefined): string {
@@ -93,8 +93,8 @@ export function requireApiKey(apiKey: string): string {
   );
 }
 
-/** The SDK itself sets these headers, which identify the client and describe the body. */
-const ownHeaders: ReadonlySet<string> = new Set([
+/** The SDK or fetch sets these headers, which identify the client and describe the body. */
+const reservedHeaders: ReadonlySet<string> = new Set([
   "content-length",
   "content-type",
   "host",
@@ -107,9 +107,9 @@ const ownHeaders: ReadonlySet<string> = new Set([
  * not repeat a value, because it might be a secret.
  */
 export function requireHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  const own = Object.keys(headers).find((name) => ownHeaders.has(name.toLowerCase()));
-  if (own !== undefined) {
-    throw new InvalidArgumentError(`The SDK sets the header ${own}. Leave it out.`);
+  const reserved = Object.keys(headers).find((name) => reservedHeaders.has(name.toLowerCase()));
+  if (reserved !== undefined) {
+    throw new InvalidArgumentError(`The SDK sets the header ${reserved}. Leave it out.`);
   }
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {

@@ -80,22 +80,22 @@ export function connect(options: TepatOptions): Connection {
     fetchOptions: {},
   });
   const agent = userAgent();
-  const ownHeaders = { accept: "application/json", ...(agent && { "user-agent": agent }) };
+  const defaultHeaders = { accept: "application/json", ...(agent && { "user-agent": agent }) };
   const client = createClient({ baseUrl, auth: () => apiKey ?? missingKey(), parseAs: "json" });
   let calls = 0;
 
-  /** Returns a function that sends a call once and records its response as the last one. */
-  function tryOf(callId: number, attemptNumber: number, options: RequestOptions) {
+  /** Returns two functions for one attempt: `send` sends the request, and `last` returns its response. */
+  function attemptOf(callId: number, attemptNumber: number, options: RequestOptions) {
     const { timeoutSeconds, headers, fetchOptions } = requestSettings(options, defaults);
     const signal = requireSignal(options.signal);
     let last: LastResponse | undefined;
-    async function post(
+    async function send(
       request: Omit<OutgoingRequest, "isRaw">,
       isRaw: boolean,
     ): Promise<Response> {
       const outgoing = {
         ...request,
-        headers: { ...ownHeaders, ...headers, ...request.headers },
+        headers: { ...defaultHeaders, ...headers, ...request.headers },
         isRaw,
       };
       const { method, url } = outgoing;
@@ -114,7 +114,7 @@ export function connect(options: TepatOptions): Connection {
         throw error;
       }
     }
-    return { post, last: () => last as LastResponse };
+    return { send, last: () => last as LastResponse };
   }
 
   async function once<Envelope extends { data: unknown }>(
@@ -123,10 +123,10 @@ export function connect(options: TepatOptions): Connection {
     callId: number,
     attemptNumber: number,
   ): Promise<EnvelopeWithResponse<Envelope>> {
-    const { post, last } = tryOf(callId, attemptNumber, options);
+    const { send, last } = attemptOf(callId, attemptNumber, options);
     const via: Via = {
       client: unseenByRequest(client),
-      fetch: async (request) => post(await requestOf(request as Request), false),
+      fetch: async (request) => send(await requestOf(request as Request), false),
       throwOnError: true,
     };
     return envelopeWithResponse((await call(via)).data, last());
@@ -172,8 +172,8 @@ export function connect(options: TepatOptions): Connection {
       const maxRetries = options.maxRetries ?? (method === "POST" ? 0 : undefined);
       return again(
         async (number) => {
-          const { post, last } = tryOf(callId, number, options);
-          const envelope = (await (await post(request, true)).json()) as { data: unknown };
+          const { send, last } = attemptOf(callId, number, options);
+          const envelope = (await (await send(request, true)).json()) as { data: unknown };
           return envelopeWithResponse(envelope, last());
         },
         { ...options, maxRetries },

@@ -37,7 +37,7 @@ export interface Events {
     options?: RequestOptions,
   ): Promise<WithLastResponse<DeliveryWithAttempts[]>>;
   /**
-   * Resends the event's webhook once, at once, and waits for your server's response. The SDK does not retry
+   * Resends the event's webhook once, immediately, and waits for your server's response. The SDK does not retry
    * this request, so a lost response is an error.
    *
    * @throws {@link NotFoundError} `not_found`: there is no such event.
@@ -55,7 +55,7 @@ export interface Events {
 }
 
 /** Longer than the 25 seconds in which the gateway responds to a request that waits for your server. */
-const answerSeconds = 40;
+const resendTimeoutSeconds = 40;
 
 /** @internal */
 export function eventsOf(connection: Connection): Events {
@@ -82,7 +82,7 @@ export function eventsOf(connection: Connection): Events {
     async resend(event_id, options) {
       const path = pathOf(event_id);
       const { data } = await connection.sendOnce((via) => resendEvent({ ...via, path }), {
-        timeoutSeconds: answerSeconds,
+        timeoutSeconds: resendTimeoutSeconds,
         ...options,
       });
       return data;

@@ -74,7 +74,7 @@ export interface RequestOptions {
 export interface Logger {
   /** Called for each request and each response. */
   debug(message: string): void;
-  /** Called for no response, 429 and 5xx, and if a listener fails. */
+  /** Called after a 429, a 5xx or a missing response, and if a listener fails. */
   warn(message: string): void;
 }
 

@@ -133,7 +133,7 @@ async function* walkByTime<Item>(
  *
  * Items that leave the list pull later items to earlier pages, for example mutations that are matched while the
  * unmatched ones are listed. In that case, fewer items remain from a page to the end than before, which new items
- * cannot cause. The iteration then goes back by as many pages.
+ * cannot cause. The iteration then goes back by the number of pages that hold the missing items.
  */
 async function* walkPages<Item>(
   first: Pick<Page<Item>, "data" | "pagination">,

@@ -62,7 +62,8 @@ export interface Matching {
 export interface Payments {
   /**
    * Creates an invoice. The customer must pay exactly its `payment_total`. If a response is lost, the SDK safely
-   * repeats the request: a code can be used only once, so the gateway either creates the payment or refuses the repeat.
+   * repeats the request: a payment code can be used only once, so the gateway either creates the payment or refuses the
+   * repeat.
    * If the gateway refuses, the SDK reads the payment and compares it with the request.
    *
    * @throws {@link InvalidRequestError} `validation_error`, whose `errors` name the fields, or `invalid_expired_at`.
@@ -136,12 +137,13 @@ export interface Payments {
    */
   cancel(payment_code: string, options?: RequestOptions): Promise<Done>;
   /**
-   * Marks a PENDING invoice as PAID manually. The SDK sends the request only once, because a code works only
+   * Marks a PENDING invoice as PAID manually. The SDK sends the request only once, because a TOTP code works only
    * once. If the response is lost, the SDK reads the payment.
    *
    * @throws {@link MatchOutcomeUnknownError} when the response was lost and the SDK could not confirm that the payment
    * is PAID.
-   * @throws {@link InvalidRequestError} `invalid totp code`. @throws {@link PermissionError} `totp_not_enabled`.
+   * @throws {@link InvalidRequestError} `invalid totp code`.
+   * @throws {@link PermissionError} `totp_not_enabled`.
    * @throws {@link NotFoundError} when there is no such PENDING invoice or unmatched mutation.
    *
    * @example

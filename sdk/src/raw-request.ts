@@ -49,7 +49,8 @@ export function rawAddress(
 }
 
 /**
- * Returns the body as JSON. Throws InvalidArgumentError for a body that a GET would lose.
+ * Returns the body as JSON. Throws InvalidArgumentError for an unknown method, for a GET with a body, and for a body
+ * that JSON cannot represent.
  *
  * @internal
  */

@@ -8,7 +8,7 @@ import { limits } from "./limits.ts";
 
 /**
  * Returns whether the gateway might have carried out the request: after no response, an incomplete
- * response or a server error.
+ * response, a 408 or a server error.
  */
 export function mayHaveBeenDone({ code, status }: TepatError): boolean {
   // An error with a status has a response, whatever its code is.

@@ -139,7 +139,7 @@ export class Tepat {
   }
 
   /**
-   * Sends a request that has no method in this SDK. The request carries the key. Errors and retries are as for other
+   * Sends a request for which this SDK has no method. The request carries the key. Errors and retries are as for other
    * calls, but a POST is sent once unless you pass `maxRetries`.
    *
    * @throws {@link InvalidArgumentError} when the path leads away from `baseUrl`; otherwise as any call.

@@ -84,7 +84,7 @@ export class WebhookVerificationError extends TepatError {
  * Verifies that Tepat signed exactly this body within the tolerated time, and returns the event.
  *
  * @throws {@link WebhookVerificationError} whose `reason` states the cause. Respond with 400.
- * @throws {@link InvalidArgumentError} when the secret is not a valid webhook secret.
+ * @throws {@link InvalidArgumentError} when the secret or another option is invalid.
  *
  * @example
  * ```ts
@@ -138,7 +138,7 @@ export interface SignedWebhook {
 /**
  * Creates a webhook as Tepat sends it, to test your handler.
  *
- * @throws {@link InvalidArgumentError} when the secret is not a valid webhook secret.
+ * @throws {@link InvalidArgumentError} when the secret or the timestamp is invalid.
  *
  * @example
  * ```ts

@@ -250,7 +250,7 @@ export const color = () =>
 export const dateTimeWithOffset =
   /^(?<year>[0-9]{4})-(?<month>[0-9]{2})-(?<day>[0-9]{2})[Tt](?<hour>[0-9]{2}):(?<minute>[0-9]{2})(?::(?<second>[0-9]{2})(?:\.(?<fraction>[0-9]{1,9}))?)?(?:[Zz]|(?<sign>[+-])(?<offsetHour>[0-9]{2})(?::?(?<offsetMinute>[0-9]{2}))?)$/;
 
-/** Page parameters of both lists (specification, 4.4 and 4.8). */
+/** Page parameters of lists (specification, 4.4 and 4.8). */
 export const pageInput = {
   page: z.int().min(1).default(1).meta({ description: "Page number, from 1." }),
   per_page: z

@@ -239,8 +239,8 @@ export const limits = {
   counterSaleUnwatchedSeconds: 24 * 60 * 60,
   counterSalesShown: 100,
   /**
-   * The number of items in a merchant's list, so that the list fits the counter's page. The table checks this bound
-   * too.
+   * The number of items in a merchant's list, so that the list fits the counter's page. The table `counter_catalogues`
+   * checks this bound too.
    */
   counterItems: 60,
 
@@ -375,7 +375,8 @@ export const limits = {
   linkUnpaidWindowSeconds: 24 * 60 * 60,
   /** The time after which the client of a submission is deleted. */
   linkClientsKeptSeconds: 2 * 24 * 60 * 60,
-  // Statements of banks.
+
+  // Bank statements.
   /** The largest file that the command line reads, and the largest that the dashboard uploads. */
   statementFileBytes: 160 * 1024 * 1024,
   statementUploadBytes: 4 * 1024 * 1024,
@@ -694,7 +695,7 @@ export const limits = {
    */
   refusedReportHours: 24,
   refusedReportsCounted: 9999,
-  /** The largest age of the figures in `/metrics`. */
+  /** The largest age of the devices' figures in `/metrics`. */
   deviceFiguresSeconds: 5,
   /** The interval at which PUBLIC_URL's certificate is read, and the interval after a failure. */
   certificateReadSeconds: 3600,
@@ -827,9 +828,9 @@ export const limits = {
   tunnelProgramBytes: 64 * 1_024 * 1_024,
   tunnelAddressSeconds: 30,
   tunnelStopSeconds: 5,
-  /** The end of the program's output in which its address is looked for. */
+  /** The length of the program's last output, in which Tepat searches for the tunnel's address. */
   tunnelOutputCharacters: 4_096,
-  /** They take about four minutes, for a computer that starts before its Wi-Fi. */
+  /** The restarts take about four minutes in all, for a computer that starts before its Wi-Fi. */
   tunnelRestarts: 8,
   /** After running for this long, a tunnel that ends has all its restarts again. */
   tunnelSteadySeconds: 60,

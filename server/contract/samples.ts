@@ -5,7 +5,7 @@ import type { OrderItem, Payment } from "./payments.ts";
 /**
  * The payments of the documents' examples, which tests and clients use too. They tell one small story: a customer
  * orders for Rp150.000, must pay Rp150.347, and transfers it to the merchant's BRI account. A second payment of
- * Rp87.213 by QRIS is still open. The accounts are invented.
+ * Rp87.213 by QRIS is still pending. The accounts are invented.
  */
 
 export const bankInstructions: InstructionStep[] = [

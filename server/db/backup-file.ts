@@ -1,7 +1,7 @@
 /**
- * A backup is one gzip file of lines. The first line is a header. For each table follow its rows as COPY writes them,
- * `\.`, their count and their hash. The last line is an end mark. `zcat` can show the file, and PostgreSQL's own COPY
- * can read the rows without Tepat.
+ * A backup is one gzip file of lines. The first line is a header. For each table, the file contains its rows as COPY
+ * writes them, `\.`, their number and their hash. The last line is an end mark. `zcat` can show the file, and
+ * PostgreSQL's own COPY can read the rows without Tepat.
  */
 
 import { createHash } from "node:crypto";

@@ -53,7 +53,7 @@ export const sessionSettings = {
 
 /**
  * Opens a pool of connections. The library is postgres.js with the patches in patches/. For each patch,
- * patches/README.md names the fault that it fixes and the test that fails without it. For a patch about speed, it
+ * patches/README.md names the fault that it fixes and the test that fails without it. For a patch about speed, the file
  * also gives the saving. The catalogue query is switched off (see types.ts), so `reserve()` never returns on a new
  * connection. Use `begin` instead.
  */

@@ -46,7 +46,10 @@ const startMilliseconds = 60_000;
 const pollMilliseconds = 20;
 const restartPauseMilliseconds = 1_000;
 
-/** A database that is being started. The promise is wrapped, because a promise of a promise would wait for it. */
+/**
+ * A database that is being started. The promise is inside an object, because an async function that returned the
+ * promise itself would wait for it.
+ */
 export interface LaunchedDatabase {
   /** Rejects as `startEmbedded` does. */
   ready: Promise<EmbeddedDatabase>;

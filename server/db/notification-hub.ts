@@ -43,8 +43,8 @@ const pauseMilliseconds = 10;
 const waitingLines = 10_000;
 const closeSeconds = 2;
 /**
- * The interval of a question on the listening connection. A listener sends nothing, so otherwise it would take a
- * quarter of an hour to notice that the network has dropped the connection.
+ * The interval between tests of the listening connection. A listener sends nothing, so without a test a quarter of an
+ * hour would pass before it notices that the network has dropped the connection.
  */
 const aliveMilliseconds = 15_000;
 const aliveChannel = "tepat_alive";

@@ -29,7 +29,7 @@ export type WebhookSender = Sender<DueDelivery>;
 
 /**
  * The time that the result of an attempt waits for others, so that one statement records them. The merchant's next
- * webhook does not wait for it. After a crash within that time, these webhooks are sent again.
+ * webhook does not wait for the record. After a crash within that time, these webhooks are sent again.
  */
 const recordingPauseMilliseconds = 20;
 

@@ -52,7 +52,7 @@ const namedByCode = <
 const possible = (payment_code: string | null): string =>
   payment_code ?? requirePayment(null).payment_code;
 
-/** Removes fields beyond the specification unless the request includes them. */
+/** Removes the metadata, which is beyond the specification, unless the request asks for it. */
 function asAsked(payment: Payment, include: Included): Payment {
   if (include === "metadata" || payment.metadata === undefined) return payment;
   const { metadata: _, ...known } = payment;

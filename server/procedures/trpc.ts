@@ -67,7 +67,7 @@ export const programProcedure = merchantProcedure.use(async ({ next }) => {
   }
 });
 
-/** The header is a credential too, so it is checked before the body. */
+/** X-Totp-Code is a credential too, so a missing code is refused before the body is read. */
 export const totpProcedure = merchantProcedure.use(({ ctx, next }) => {
   const totp_code = ctx.header("x-totp-code");
   if (!totp_code) throw new GatewayError("X-Totp-Code header is required");

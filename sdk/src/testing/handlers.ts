@@ -458,8 +458,8 @@ const isMoment = (text: string): boolean =>
   !Number.isNaN(Date.parse(text));
 
 /**
- * Counts requests as the gateway does, for code that reads the headers. It refuses no request: at the limit, a
- * new minute begins.
+ * Counts requests as the gateway does, for code that reads the headers. The counter refuses no request: at the limit,
+ * a new minute begins.
  */
 function rateLimits(): (method: string) => Record<string, string> {
   const counts = { read: 0, write: 0 };

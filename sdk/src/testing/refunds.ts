@@ -79,7 +79,7 @@ export function openRefunds({ paymentOf, moneyOf, now }: RefundsOptions) {
     return { ...record({ payment_code, reference, amount, surplus_amount: 0, reason }) };
   }
 
-  /** A refund that a team member recorded receives the reference, once. */
+  /** Gives the reference to a refund that a team member recorded without one. Returns the refund if it fits. */
   function takeOver(
     id: string,
     asked: Pick<Refund, "payment_code" | "reference" | "amount">,

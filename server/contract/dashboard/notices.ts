@@ -152,9 +152,6 @@ export type NoticeMessage = z.infer<typeof message>;
 
 export const noticeMessagePage = cursorPage("NoticeMessagePage", message);
 
-/** A list of events, without repetitions. */
-const listOf = <Item extends z.ZodType>(item: Item, max: number) => z.array(item).max(max);
-
 export const noticeOperations = {
   getNotices: dashboardOperation({
     meta: {
@@ -182,10 +179,9 @@ export const noticeOperations = {
     },
     input: z
       .object({
-        wishes: listOf(
-          z.object(wishFields).meta({ description: "An event on a channel." }),
-          noticeEvent.options.length * noticeChannel.options.length,
-        )
+        wishes: z
+          .array(z.object(wishFields).meta({ description: "An event on a channel." }))
+          .max(noticeEvent.options.length * noticeChannel.options.length)
           .optional()
           .meta({ description: "The events and channels that the person wants." }),
         language: noticeLanguage.optional(),
@@ -193,7 +189,9 @@ export const noticeOperations = {
           .object(quietFields)
           .nullish()
           .meta({ description: "The hours in which messages wait; null for none." }),
-        urgent_events: listOf(noticeEvent, noticeEvent.options.length)
+        urgent_events: z
+          .array(noticeEvent)
+          .max(noticeEvent.options.length)
           .optional()
           .meta({ description: "The events whose notices ignore the quiet hours." }),
       })

@@ -6,7 +6,7 @@ create table people (
   merchant_id uuid not null references merchants,
   person_id uuid not null,
   person_name text not null,
-  -- The address for signing in. Among all team members of this gateway it is unique.
+  -- The address for signing in. The address is unique among all team members of this gateway.
   email text not null,
   -- null: the person cannot sign in.
   password_hash text,
@@ -133,7 +133,7 @@ create table refused_sign_ins (
   person_id uuid
 );
 
--- The emailed link that resets a password. Each person has at most one; it works once, for a few minutes.
+-- The emailed link that resets a password. Each person has at most one link, which works once, for a few minutes.
 create table password_links (
   merchant_id uuid not null,
   person_id uuid not null,

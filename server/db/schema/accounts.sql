@@ -39,7 +39,7 @@ create table accounts (
   -- The number with which the account was created, as bare_number writes it. For QRIS it is the code's NMID, or
   -- otherwise name and city. null if an account with that number had been created before.
   first_number text,
-  -- Why the account began without free days, on a gateway that gives them.
+  -- The reason why the account began without free days, on a gateway that gives them.
   no_free_days text check (no_free_days in ('known_number', 'one_account')),
   -- An example account under an invented number. It becomes a real account when it gets another number.
   is_example boolean not null default false,

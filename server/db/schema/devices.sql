@@ -14,7 +14,8 @@ create table devices (
   created_at timestamptz not null,
   approved_at timestamptz,
   last_seen_at timestamptz,
-  -- When the phone last hid the text of a watched app (Android 15 and later). Tepat warns the merchant about it.
+  -- The time at which the phone last hid the text of a watched app (Android 15 and later). Tepat warns the merchant
+  -- about it.
   hidden_text_at timestamptz,
   last_heartbeat_at timestamptz,
   last_notification_at timestamptz,
@@ -26,9 +27,9 @@ create table devices (
   -- The highest report number since the device was registered, and the lower numbers that never arrived.
   last_sequence bigint,
   missing_sequences int8multirange not null default '{}',
-  -- When the latest gap in the numbers was found.
+  -- The time at which the latest gap in the numbers was found.
   sequence_gap_at timestamptz,
-  -- When the device was judged offline; null while it is online.
+  -- The time at which the device was judged offline; null while the device is online.
   offline_since timestamptz,
   -- The last run of refused reports: their number, the times of the first and the last, and the reason of the last.
   -- Their texts are not stored, not even in part, because they were never parsed.
@@ -44,13 +45,13 @@ create table devices (
   -- automatically. The last range is open unless the device is revoked. For a source that is not a phone, the range
   -- covers all times. See keep_registrations.
   registered tstzmultirange not null default '{(,)}',
-  -- When the device was last registered or revoked; null until the trigger first sets it.
+  -- The time of the last registration or revocation; null until the trigger first sets it.
   registration_changed_at timestamptz,
-  -- When the phone found its queue damaged and kept the readable reports; and when the phone reported this.
+  -- The time at which the phone found its queue damaged and kept the readable reports, and the time of that report.
   queue_damaged_at timestamptz,
   queue_damage_told_at timestamptz,
-  -- The last restart after which the phone could hear nothing for some minutes, because it was not unlocked; and when
-  -- the phone reported this.
+  -- The last restart after which the phone could hear nothing for some minutes, because it was not unlocked; and the
+  -- time at which the phone reported this.
   restarted_at timestamptz,
   heard_again_at timestamptz,
   restart_told_at timestamptz,
@@ -112,8 +113,8 @@ create table pairing_offers (
 
 create index pairing_offers_offered_at on pairing_offers (offered_at);
 
--- The time since which a server has been listening. A device's silence before it does not count: the server or its
--- database might have been down.
+-- The time since which a server has been listening. A device's silence before that time does not count: the server or
+-- its database might have been down.
 create table device_watch (
   -- Allows one row only.
   is_only boolean primary key default true check (is_only),

@@ -65,18 +65,18 @@ create table refunds (
   refunded_at timestamptz,
   recipient text check (length(recipient) between 1 and 255),
   reason text not null check (length(reason) between 1 and 500),
-  -- The team member who recorded it; null if unknown.
+  -- The team member who recorded the refund; null if unknown.
   made_by uuid,
   created_at timestamptz not null,
   -- One key for each opening of the form, so that a double click records one refund.
   form_key uuid not null,
-  -- The bank statement's debit that proves the refund (statement_rows.row_id), and when it was found.
+  -- The bank statement's debit that proves the refund (statement_rows.row_id), and the time at which it was found.
   proved_by uuid,
   proved_at timestamptz,
   -- The merchant's server's own name for the refund, which identifies repeated requests; null if a team member recorded
   -- it.
   reference text check (length(reference) between 1 and 255),
-  -- How much of the refund returns a surplus, judged by the ledger when the refund was recorded.
+  -- The part of the refund that returns a surplus, judged by the ledger when the refund was recorded.
   surplus_amount bigint not null default 0,
   primary key (merchant_id, refund_id),
   foreign key (merchant_id, payment_number) references payment_ledgers,

@@ -9,18 +9,19 @@ create table mailboxes (
   login text,
   host text,
   port integer check (port between 1 and 65535),
-  -- Null: the mailbox is disconnected, or its emails are forwarded. Its emails stay. With a provider it is the refresh
-  -- token, for which the provider gives access tokens.
+  -- Null: the mailbox is disconnected, or its emails are forwarded. Its emails stay. With a provider, the value is the
+  -- refresh token, for which the provider gives access tokens.
   sealed_password bytea,
-  -- Its emails are sealed with this key, so that a rotation of TEPAT_SECRET need not seal them all again.
+  -- The key that seals the mailbox's emails, so that a rotation of TEPAT_SECRET need not seal them all again.
   sealed_mail_key bytea not null,
-  -- The position in the folder (RFC 9051, section 2.3.1.1). It is changed in the transaction that stores the emails
-  -- before it.
+  -- The position in the folder (RFC 9051, section 2.3.1.1). The position changes in the transaction that stores the
+  -- emails before it.
   uid_validity bigint,
   last_uid bigint check (last_uid >= 0),
-  -- Since when this folder is read. Emails that arrived earlier are never read.
+  -- The time since which this folder is read. Emails that arrived earlier are never read.
   connected_at timestamptz not null,
-  -- When the inbox was last read without a problem, or the newest trusted email was forwarded. At first connected_at.
+  -- The time at which the inbox was last read without a problem, or the newest trusted email was forwarded. Initially
+  -- connected_at.
   read_at timestamptz not null,
   paused_at timestamptz,
   -- The problem's code, and the mail server's own words.
@@ -28,8 +29,8 @@ create table mailboxes (
   problem_words text,
   problem_since timestamptz,
   failure_count integer not null default 0 check (failure_count >= 0),
-  -- When a process can connect next; null if a person must act first. If emails are forwarded: the time at which the
-  -- waiting emails are checked.
+  -- The time at which a process can connect next; null if a person must act first. If emails are forwarded: the time at
+  -- which the waiting emails are checked.
   next_try_at timestamptz,
   -- One process reads a mailbox. A change of the mailbox takes the lease away, so the reader begins again.
   lease_token uuid,
@@ -40,7 +41,7 @@ create table mailboxes (
   confirmation_code text,
   confirmation_link text,
   confirmation_at timestamptz,
-  -- The folder at the mail server. It has no meaning if emails are forwarded.
+  -- The folder at the mail server. The folder has no meaning if emails are forwarded.
   folder text not null default 'INBOX',
   -- The provider at which a person has signed in. Null: Tepat has a password, or emails are forwarded.
   provider text check (provider in ('google', 'microsoft')),
@@ -67,7 +68,8 @@ create unique index mailboxes_forwarded_address_key on mailboxes (merchant_id, a
 create unique index mailboxes_address_key on mailboxes (merchant_id, address) where sealed_password is not null;
 create index mailboxes_next_try_at on mailboxes (next_try_at) where next_try_at is not null;
 
--- The sign-in at a mail provider that a browser has begun, at most one for each session. Its end takes the row away.
+-- The sign-in at a mail provider that a browser has begun, at most one for each session. The end of the sign-in deletes
+-- the row.
 create table mail_sign_ins (
   merchant_id uuid not null,
   session_id uuid not null,
@@ -84,7 +86,8 @@ create table bank_mails (
   merchant_id uuid not null,
   mail_id uuid not null,
   device_id uuid not null,
-  -- The hash of the part that the bank signed, so that a copy is not read again; for an untrusted email, of all of it.
+  -- The hash of the part that the bank signed, so that a copy is not read again; for an untrusted email, the hash of
+  -- the whole email.
   mail_hash bytea not null check (length(mail_hash) = 32),
   -- waiting: DNS has not responded yet, or did not have the key.
   outcome text not null check (outcome in ('recorded', 'unread', 'refused', 'waiting')),
@@ -101,7 +104,7 @@ create table bank_mails (
   -- The bank's key as it was seen in DNS. An empty record: DNS responded that there is none, and the email waits.
   key_name text,
   key_record text,
-  -- The original, sealed with its mailbox's key. Null for a refused email, and after the room was needed.
+  -- The original, sealed with its mailbox's key. Null for a refused email, and once its room was needed.
   encrypted_mail bytea,
   primary key (merchant_id, mail_id),
   foreign key (merchant_id, device_id) references mailboxes,

@@ -44,11 +44,12 @@ create table merchants (
   -- that separate two merchants therefore separate tests from real money: numbers, codes, totals, transfers, counts. A
   -- test mode has no people.
   test_of uuid references merchants,
-  -- When a person ended the guide to the first payment.
+  -- The time at which a person ended the guide to the first payment.
   guide_ended_at timestamptz,
   -- Whether the checkout page asks for the missing sum after a part. Otherwise it refers the customer to the seller.
   asks_for_rest boolean not null default true,
-  -- When a person first saved the shop's name, contact and look, even unchanged. The guide's step is then done.
+  -- The time at which a person first saved the shop's name, contact and look, even unchanged. The guide's step is then
+  -- done.
   shop_saved_at timestamptz,
   constraint merchants_only_operators_sell check (quota_price is null or is_operator),
   constraint merchants_test_mode_is_plain check (
@@ -124,13 +125,13 @@ create table api_requests (
   primary key (merchant_id, entry_id)
 );
 
--- Settings of the whole gateway that its owner has chosen in the dashboard. A setting with which the gateway was started
--- wins.
+-- Settings of the whole gateway that its owner has chosen in the dashboard. A setting with which the gateway was
+-- started takes precedence.
 create table gateway_settings (
   setting_name text primary key check (setting_name ~ '^[a-z_]{1,40}$'),
-  -- JSON: it can hold a password.
+  -- JSON, which can contain a password.
   sealed_value bytea not null check (octet_length(sealed_value) <= 16384),
-  -- The operator's business in whose dashboard it was chosen last.
+  -- The operator's merchant in whose dashboard the setting was last chosen.
   merchant_id uuid not null references merchants,
   changed_at timestamptz not null
 );

@@ -87,7 +87,7 @@ create index mutations_waiting on mutations (created_at)
 -- Finds the other announcement of the same transfer.
 create index mutations_wording on mutations (merchant_id, wording, posted_at)
   where wording is not null;
--- The reports that a mutation stands for. Few mutations have one.
+-- The reports that a mutation stands for. Few mutations stand for a report.
 create index mutations_announced_by on mutations (merchant_id, announced_by_number)
   where announced_by_number is not null;
 -- For pages of one reason. The index leaves out automatic matches, which are nearly all rows.
@@ -148,7 +148,7 @@ create table unread_notifications (
   -- The payment that was PENDING with a total named in the text when it was stored. Notices use it without searching
   -- again.
   candidate_payment_number bigint,
-  -- When a team member said that the text is not a transfer. From then on no rule reads it as one.
+  -- The time at which a team member said that the text is not a transfer. Since then, no rule reads the text as one.
   refused_at timestamptz,
   primary key (merchant_id, device_id, identity),
   foreign key (merchant_id, device_id) references devices
@@ -172,9 +172,9 @@ create table reading_rules (
   sample json not null,
   is_on boolean not null default true,
   created_at timestamptz not null,
-  -- When the rule was switched on. It does not read older texts: team members decide about those.
+  -- The time at which the rule was switched on. The rule does not read older texts: team members decide about those.
   reads_from timestamptz not null default now(),
-  -- Why Tepat switched the rule off: {"code": "second_amount", "text": "IDR 1.00"}
+  -- The reason why Tepat switched the rule off: {"code": "second_amount", "text": "IDR 1.00"}
   fault json,
   -- For emails: the bank's address, and the domain that signs (d=). package_name is then the bank's.
   sender text,

@@ -109,7 +109,7 @@ create table notice_attempts (
   duration_ms integer not null,
   -- The response's HTTP status; null for a channel without one.
   http_status integer,
-  -- Why the attempt failed; null if it succeeded.
+  -- The reason why the attempt failed; null if the attempt succeeded.
   error_code text,
   primary key (merchant_id, message_id, attempt_number),
   foreign key (merchant_id, message_id) references notice_messages on delete cascade
@@ -124,7 +124,7 @@ create table notices (
   -- The facts for the message's text.
   facts json not null,
   created_at timestamptz not null,
-  -- When the notice is next considered for a message; null once a message carries it.
+  -- The time at which the notice is next considered for a message; null once a message carries the notice.
   due_at timestamptz,
   message_id uuid,
   primary key (merchant_id, target_id, event, subject),

@@ -18,7 +18,7 @@ create table payments (
   created_at timestamptz not null,
   -- For a PENDING payment: the time since which it has had this account and total.
   payment_updated_at timestamptz not null,
-  -- When the total became free for other payments.
+  -- The time at which the total became free for other payments.
   released_at timestamptz,
   payment_webhook_url text,
   payment_return_url text,
@@ -59,8 +59,8 @@ create index payments_released_total on payments (merchant_id, pool_id, payment_
 create index payments_deadline on payments (payment_expired_at)
   where released_at is null;
 
--- Ended payments of an account in one status, newest first. A payment enters the index when it ends, so creating one
--- costs nothing here. Pending payments are few, and payments_pending_total_key finds them.
+-- Ended payments of an account in one status, newest first. A payment enters the index when it ends, so creating a
+-- payment costs nothing here. Pending payments are few, and payments_pending_total_key finds them.
 create index payments_ended on payments (merchant_id, account_id, payment_status, payment_number)
   where released_at is not null;
 
@@ -118,8 +118,8 @@ create table payment_days (
   constraint payment_days_key unique (merchant_id, day, account_id)
 ) with (fillfactor = 50);
 
--- How long customers took to pay, counted in classes of seconds. Each class is a quarter octave: 19 per cent wider than
--- the previous one.
+-- The numbers of payments by the time that customers took to pay, in classes of seconds. Each class is a quarter
+-- octave: 19 per cent wider than the previous one.
 create table payment_day_waits (
   merchant_id uuid not null references merchants,
   day date not null,

@@ -8,9 +8,10 @@ create table sales (
   -- Random, because the id is part of the public address at which the customer chooses how to pay.
   sale_id uuid not null,
   source text not null check (source in ('invoice', 'link', 'counter')),
-  -- The code for the payment. It changes only together with payment_number, or if a payment of the API takes this code first.
+  -- The code for the payment. The code changes only together with payment_number, or if a payment of the API takes the
+  -- code first.
   payment_code text collate "C" not null,
-  -- A key from the form, so that a form submitted twice makes one sale.
+  -- A key from the form, so that a form submitted twice creates one sale.
   form_key uuid not null,
   link_id uuid,
   payment_amount bigint not null check (payment_amount >= 1),
@@ -29,7 +30,8 @@ create table sales (
   -- The team member who created the sale; null if a customer did.
   made_by uuid,
   created_at timestamptz not null,
-  -- When the sale was withdrawn. A sale that has a payment is not withdrawn: its payment is cancelled instead.
+  -- The time at which the sale was withdrawn. A sale that has a payment is not withdrawn: its payment is cancelled
+  -- instead.
   cancelled_at timestamptz,
   -- Whether the customer chose the account, and can choose again until money comes.
   is_chosen_by_customer boolean not null default false,
@@ -75,7 +77,7 @@ create table customer_mails (
   -- The time of the next attempt; null once the email was sent or given up.
   next_attempt_at timestamptz,
   sent_at timestamptz,
-  -- Why the last attempt failed.
+  -- The reason why the last attempt failed.
   error_code text,
   -- The holder of the token can attempt. When the lease has expired, another sender can take it over.
   lease_token uuid,

@@ -47,7 +47,7 @@ create table statement_rows (
   day date not null,
   -- The first 16 bytes of SHA-256 of direction, amount and description. Rows with the same value look the same.
   wording bytea not null,
-  -- 1, 2, 3 … for rows of one day that look the same. With it, the key prevents a second import of a row.
+  -- 1, 2, 3 … for rows of one day that look the same. With this number, the key prevents a second import of a row.
   twin_number integer not null check (twin_number >= 1),
   row_id uuid not null,
   import_id uuid not null,
@@ -81,7 +81,7 @@ create table statement_rows (
   account_key text,
   -- The row that the bank reversed with this one.
   reverses_row_id uuid,
-  -- When a person set the meaning. Rules no longer change it.
+  -- The time at which a person set the meaning. Since then, rules do not change the meaning.
   explained_at timestamptz,
   primary key (merchant_id, account_id, day, wording, twin_number),
   foreign key (merchant_id, import_id) references statement_imports,
@@ -129,7 +129,7 @@ create table unsupported_mutations (
   closed_by uuid,
   verdict text check (verdict in ('genuine', 'forged', 'misread')),
   note text,
-  -- When a later statement showed the money after all. An alarm without a verdict is deleted instead.
+  -- The time at which a later statement showed the money after all. An alarm without a verdict is deleted instead.
   supported_at timestamptz,
   primary key (merchant_id, mutation_number),
   foreign key (merchant_id, mutation_number) references mutations,
@@ -147,8 +147,8 @@ create index unsupported_mutations_open on unsupported_mutations (merchant_id, a
 create index unsupported_mutations_found on unsupported_mutations (merchant_id, found_at)
   where closed_at is null;
 
--- A file being uploaded from the dashboard. It arrives in parts, to keep requests small and quick. Its import deletes
--- it.
+-- A file being uploaded from the dashboard. The file arrives in parts, to keep requests small and quick. The import
+-- deletes the upload.
 create table statement_uploads (
   merchant_id uuid not null,
   upload_id uuid not null,

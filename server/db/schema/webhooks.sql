@@ -8,8 +8,8 @@ create table webhook_deliveries (
   payment_number bigint,
   event_type text not null,
   url text not null,
-  -- Written once, before the first attempt, and sent byte for byte on every attempt. It is text, because jsonb reorders
-  -- keys.
+  -- Written once, before the first attempt, and sent byte for byte on every attempt. The type is text, because jsonb
+  -- reorders keys.
   body text,
   delivery_status text not null default 'PENDING'
     check (delivery_status in ('PENDING', 'RETRYING', 'SUCCESS', 'FAILED')),
@@ -24,9 +24,9 @@ create table webhook_deliveries (
   device_id uuid,
   -- The number of old attempts deleted from webhook_attempts.
   forgotten_attempt_count integer not null default 0,
-  -- For an event about a ledger: the payment whose ledger changed. It is separate from payment_number, because a
-  -- payment ends once and its ledger changes often. It has no foreign key, because every delivery would pay for the
-  -- check and only the ledger's trigger writes it.
+  -- For an event about a ledger: the payment whose ledger changed. The column is separate from payment_number, because
+  -- a payment ends once and its ledger changes often. The column has no foreign key, because every delivery would pay
+  -- for the check and only the ledger's trigger writes the column.
   ledger_payment_number bigint,
   primary key (merchant_id, delivery_id),
   foreign key (merchant_id, payment_number) references payments,
@@ -85,7 +85,7 @@ create table webhook_attempts (
   -- The first bytes of the response's body, as text.
   response_head text,
   -- The response's headers, one on each line, of an attempt that failed or that a person requested. Other attempts keep
-  -- none: they would fill most of the table unread.
+  -- no headers, which would fill most of the table unread.
   response_headers text,
   primary key (merchant_id, delivery_id, attempt_number),
   foreign key (merchant_id, delivery_id) references webhook_deliveries

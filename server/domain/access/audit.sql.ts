@@ -71,7 +71,7 @@ function idAt(at: Date | null, hours: number): string | null {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Returns the entry at that position, if the list has that many. */
+/** Returns the entry at position `looked` of the range, or undefined if the range is shorter. */
 export async function selectStretchEnd(
   sql: Sql,
   options: AuditRange & { looked: number },

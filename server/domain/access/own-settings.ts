@@ -54,7 +54,7 @@ const shopSettings: ReadonlySet<string> = new Set<keyof OwnSettings>([
   "shop_url",
 ]);
 
-/** Returns whether a form of the shop was saved. Without a changed setting, the change is empty. */
+/** Returns whether the change comes from the shop's form, which can also be saved unchanged. */
 const isOfShop = (change: OwnSettings): boolean =>
   Object.keys(change).every((name) => shopSettings.has(name));
 

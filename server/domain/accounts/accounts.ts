@@ -175,7 +175,7 @@ export async function changeAccount(
       const present = await selectAccount(tx, account_id);
       if (!present) throw new DomainError(`There is no account ${account_id}.`);
       if (change.account_quota === 0) {
-        // A create that found the day paid must not lose it midway.
+        // A create that found the day paid must not lose that day midway.
         await holdCreates(tx, account_id);
         await forgetPaidDay(tx, account_id);
       }

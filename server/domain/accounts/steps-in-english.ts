@@ -1,8 +1,8 @@
 import type { InstructionStep } from "../../contract/channels.ts";
 
 /**
- * The channels' built-in steps in English, for customers and shops that read their pages in English. The API gives the steps in
- * Indonesian (specification 2.4). Steps that a merchant has added stay as the merchant wrote them.
+ * The channels' built-in steps in English, for customers and shops that read their pages in English. The API gives the
+ * steps in Indonesian (specification 2.4). Steps that a merchant has added stay as the merchant wrote them.
  */
 
 const titles: ReadonlyMap<string, string> = new Map(
@@ -49,12 +49,12 @@ const contents: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Returns the English text of a step, or null for a step that the merchant wrote. */
 export interface EnglishStep {
   title: string;
   content: string;
 }
 
+/** Returns the English text of each step, or null for a step that the merchant wrote. */
 export function stepsInEnglish(
   steps: readonly InstructionStep[],
   channel_name: string,

@@ -10,7 +10,7 @@ export function selectSettings(
   `;
 }
 
-/** Returns whether a merchant has signed up whom the owner has not made an operator. */
+/** Returns whether a merchant that is not an operator has signed up. */
 export async function selectHasStrangers(sql: Sql): Promise<boolean> {
   const rows = await sql`select from merchants where has_signed_up and not is_operator limit 1`;
   return rows.length > 0;

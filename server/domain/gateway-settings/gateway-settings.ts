@@ -186,7 +186,7 @@ export function changeGatewayPublicAddress(
   });
 }
 
-/** Starts the gateway's own tunnel, also again. The tunnel's address then becomes the public address. */
+/** Starts or restarts the gateway's own tunnel, whose address then becomes the public address. */
 export async function startGatewayTunnel(
   gateway: Gateway,
   settings: SettingsInForce,

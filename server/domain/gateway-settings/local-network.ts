@@ -8,7 +8,7 @@ import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { SettingsInForce } from "./settings-in-force.ts";
 
-/** Returns for the gateway's owner the addresses at which phones in the same Wi-Fi can reach this computer. */
+/** Returns the addresses at which phones in the same Wi-Fi can reach this computer, for the gateway's owner. */
 export function presentLocalNetwork(
   { settings }: Pick<Gateway, "settings">,
   { atStart, opensLocalNetwork, allowedLocalHosts, localHosts }: SettingsInForce,

@@ -27,7 +27,7 @@ export function presentPublicAddress(
     url: settings.publicUrl,
     local_url: `http://${hostInUrl(settings.listensAt.host)}:${settings.listensAt.port}`,
     tunnel: tunnel && {
-      // The address is saved a moment after the program has told it.
+      // The address is saved a moment after the program has printed it.
       state: tunnel === "on" && set_by === null ? "starting" : tunnel,
       former_url: saved.public_address?.former_url ?? null,
     },

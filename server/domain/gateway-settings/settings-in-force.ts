@@ -101,11 +101,11 @@ export interface SavedLocalNetwork extends LocalNetworkSettings {
   hosts?: readonly string[];
 }
 
-/** An address that the owner entered or, with `tunnel`, one that the gateway's own tunnel tells. */
+/** An address that the owner entered or, with `tunnel`, one that the gateway's own tunnel reports. */
 export interface SavedPublicAddress {
   /** null: the tunnel has no address now. */
   url: string | null;
-  /** Another text for each time when the owner starts the tunnel. */
+  /** A text that differs for each start of the tunnel by the owner. */
   tunnel?: string;
   /** The address that the tunnel had before, at which links no longer open. */
   former_url?: string | null;
@@ -253,7 +253,7 @@ const reloadOrLog = (settings: Pick<SettingsInForce, "reload">, log: SettingsLog
     .reload()
     .catch((err: unknown) => log.warn({ err }, "the gateway's settings could not be read again"));
 
-/** Follows the changes that other processes announce. Returns a function that ends this. */
+/** Follows the changes that other processes announce, until `stop` is called. */
 export async function followGatewaySettings(
   settings: Pick<SettingsInForce, "reload">,
   hub: Pick<NotificationHub, "subscribe">,

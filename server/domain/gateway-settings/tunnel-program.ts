@@ -22,8 +22,8 @@ interface Release {
 const version = "2026.10.0";
 
 /**
- * The SHA-256 sums of the release's files, as several independent projects pin them. They hash the files themselves:
- * the sums in the release's notes are wrong for macOS.
+ * The SHA-256 sums of the release's files, as several independent projects pin them. These projects hash the files
+ * themselves: the sums in the release's notes are wrong for macOS.
  */
 const files: Readonly<Record<string, readonly [name: string, sha256: string]>> = {
   "linux-x64": [

@@ -13,12 +13,11 @@ import {
 import type { TunnelProgram } from "./tunnel-program.ts";
 
 /**
- * A Cloudflare Tunnel that the gateway runs itself, if its owner asks for one. The program and its arguments are
- * fixed: nothing from a request reaches the command line. The program tells the address, which is another one after
- * each start.
+ * A Cloudflare Tunnel that the gateway runs itself, if its owner asks for one. The program and its arguments are fixed:
+ * nothing from a request reaches the command line. The program prints the address, which differs after each start.
  */
 
-/** The program needs none of the gateway's settings and secrets. */
+/** The program's environment variables, without the gateway's settings and secrets. */
 const passedVariables = ["PATH", "HOME", "TMPDIR", "SSL_CERT_FILE", "SSL_CERT_DIR"];
 
 /** An owner's own configuration of the program would send this tunnel's visitors elsewhere. */
@@ -151,7 +150,7 @@ function startRun(wish: string, parts: TunnelParts, tell: Told): Run {
   };
 }
 
-/** Runs the program until it ends, and returns whether it told an address. */
+/** Runs the program until it ends, and returns whether the program printed an address. */
 async function runOnce(
   port: number,
   signal: AbortSignal,
@@ -202,7 +201,7 @@ function endGently(child: ChildProcess): void {
   child.once("close", () => clearTimeout(late));
 }
 
-/** Saves the address of the tunnel's present run, unless the owner has changed the setting meanwhile. */
+/** Saves the address of the tunnel's current run, unless the owner has changed the setting meanwhile. */
 async function saveTunnelAddress(
   { sql, secrets }: Pick<Gateway, "sql" | "secrets">,
   settings: SettingsInForce,

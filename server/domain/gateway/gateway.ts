@@ -24,12 +24,12 @@ export interface Gateway {
   /** The channels' built-in steps that this process has read. A gateway inside a transaction shares the map. */
   readonly builtInSteps: Map<string, InstructionStep[]>;
   /**
-   * Tells the webhook sender after a commit that deliveries might be due: the given ones, or those that the sender
+   * Notifies the webhook sender after a commit that deliveries might be due: the given ones, or those that the sender
    * finds. If the call is lost, a webhook is late but not lost.
    */
   readonly wakeWebhookSender: (owed?: readonly DueDelivery[]) => void;
   /**
-   * Tells every process that shows these payments, after a commit. Returns at once. If the call is lost, the pages
+   * Notifies every process that shows these payments, after a commit. Returns at once. If the call is lost, the pages
    * show the change later.
    */
   readonly announcePayments: (payments: readonly PaymentName[]) => void;

@@ -29,8 +29,8 @@ const columns = (sql: Sql) => sql`
 `;
 
 /**
- * Lists entries before this one, newest first. A filter reads the entries of one merchant, whose number is bounded.
- * It has no index, because each index would cost every request.
+ * Lists entries before this one, newest first. A filter reads the entries of one merchant, whose number is bounded. The
+ * filter has no index, because each index would cost every request.
  */
 export function selectLoggedRequests(
   sql: Sql,

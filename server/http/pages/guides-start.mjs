@@ -67,7 +67,7 @@ const readIndex = () =>
 
 const plain = (text) => text.toLowerCase();
 
-/** Words that people write for the guides' own, as in chats. */
+/** Words that readers type, as in chats, and the words that the guides use instead. */
 const synonyms = new Map([
   ["wa", "whatsapp"],
   ["e-mail", "email"],

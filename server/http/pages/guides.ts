@@ -43,7 +43,7 @@ export async function readGuides(directory: string): Promise<GuideSite | null> {
     const index = `${sitePath}/assets/search-${language}.json`;
     pages.set(
       index,
-      made(() => searchIndex(own, files), "application/json", { name: "docsAsset" }),
+      lazyPage(() => searchIndex(own, files), "application/json", { name: "docsAsset" }),
     );
     const assets = { style: sheet[0], script: script[0], index };
     const menu = guides.get(language === "id" ? "README.id.md" : "README.md")?.menu() ?? [];
@@ -87,7 +87,7 @@ function pageFor(file: string, { files, ...parts }: Parts): Page {
   const otherHome = language === "id" ? "README.md" : "README.id.md";
   const otherAddress = pageOf(isTranslated ? translation : otherHome);
   const html = () => guidePage({ ...parts, language, address: pageOf(file), otherAddress });
-  const page = made(html, "text/html; charset=utf-8", { name: "docsPage", ...pageHeaders });
+  const page = lazyPage(html, "text/html; charset=utf-8", { name: "docsPage", ...pageHeaders });
   if (language === "id" || !isTranslated) return page;
   return {
     name: "docsPage",
@@ -142,7 +142,7 @@ const pageHeaders = {
 };
 
 /** A page whose text is created at the first request. */
-function made(
+function lazyPage(
   text: () => string,
   contentType: string,
   { name, ...headers }: { name: string } & Record<string, string>,

@@ -51,8 +51,7 @@ export const sessionProcedure = withConflicts.use(async ({ ctx, meta, next }) =>
 });
 
 /**
- * Runs an operation that only reads on a replica, if there is one. Table files choose a replica for each of their
- * parts.
+ * Runs a read-only operation on a replica, if there is one. Table files choose a replica for each of their parts.
  */
 function reading<Result>(
   { gateway, replicas }: Context["services"],

@@ -1,8 +1,8 @@
 -- rules is an array of {subject, free, window_seconds, delay_seconds_max}. In each window a subject has `free`
 -- attempts. Further attempts must wait until the window ends or, if delay_seconds_max is set, for 1 s, 2 s, 4 s … up to
 -- that delay after the last attempt. If all subjects are allowed to go on, the function counts the attempt and returns
--- null. Otherwise it returns the seconds to wait and counts nothing, so that a refused attempt does not lengthen the
--- wait.
+-- null. Otherwise the function returns the seconds to wait and counts nothing, so that a refused attempt does not
+-- lengthen the wait.
 create or replace function count_sign_in_attempt(rules json, clock timestamptz) returns integer
 language plpgsql as $$
 declare

@@ -1,7 +1,7 @@
--- Completes the ledger of a payment that has ended. First it books the money that paid the payment, so that the
--- receipts are complete: the transfer, or the amount that the merchant confirmed without one. Then it sets the amount
--- owed; the merchant keeps the difference until it is refunded. The call can be repeated. Callers hold the payment's
--- row.
+-- Completes the ledger of a payment that has ended. First the function books the money that paid the payment, so that
+-- the receipts are complete: the transfer, or the amount that the merchant confirmed without one. Then the function
+-- sets the amount owed; the merchant keeps the difference until a refund. The call can be repeated. Callers hold the
+-- payment's row.
 create or replace function decide_ledger(merchant uuid, payment bigint, at timestamptz) returns void
 language plpgsql as $$
 declare

@@ -16,7 +16,7 @@ begin
     and mutation_id = mutation
     and matched_payment_number is null
     and type_parsed = 'CREDIT'
-    -- The other announcement of the same transfer stands for it.
+    -- The other announcement of the same transfer stands for this one.
     and match_reason <> 'announced_twice';
   at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
 

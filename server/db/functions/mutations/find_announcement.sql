@@ -1,16 +1,16 @@
 -- Returns the mutation that already stands for this credit's transfer, by the rule for sources of one kind or, if none
 -- fits, the rule for sources of different kinds (find_proof).
 --
--- Sources of one kind: another report has the same text and amount and came within seconds, from another app on the same
--- phone or from the same app on another source of the account. Each app on a phone reports a transfer once, so a second
--- real transfer with the same text finds none and stands for itself.
+-- Sources of one kind: another report has the same text and amount and came within seconds, from another app on the
+-- same phone or from the same app on another source of the account. Each app on a phone reports a transfer once, so a
+-- second real transfer with the same text finds no other report and stands for itself.
 --
 -- Two phones get one push within seconds, and each writes its own time by a clock that the network sets;
 -- announcement_window allows for both. This cannot leave an invoice unpaid: the total belongs to one invoice of the
--- pool, which the first report has paid or could not pay, and a released total is not reused at once. It can only hide
--- a second transfer of the same person within the window, and only if each phone missed a different one of the two. The
--- report stays on record: a team member can say that there were two transfers and then match it. A phone bound to an
--- account has its own pool, so phones of different accounts are never compared.
+-- pool, which the first report has paid or could not pay, and a released total is not reused at once. The rule can only
+-- hide a second transfer of the same person within the window, and only if each phone missed a different one of the
+-- two. The report stays on record: a team member can say that there were two transfers and then match it. A phone bound
+-- to an account has its own pool, so phones of different accounts are never compared.
 create or replace function find_announcement(credit mutations) returns mutations
 language plpgsql stable as $$
 declare
@@ -31,7 +31,7 @@ begin
     return found_one;
   end if;
 
-  -- It stands for other reports already.
+  -- The credit already stands for other reports.
   if exists (
     select
     from mutations report
@@ -63,8 +63,8 @@ begin
     and announcement.separated_from_number is distinct from credit.mutation_number
     and announcement.amount_parsed = credit.amount_parsed
     and announcement.match_reason <> 'foreign_currency'
-    -- Among the reports that it stands for (and itself), one is the counterpart of this credit, and none is from the
-    -- same app on the same phone.
+    -- Among this mutation and the reports that it stands for, one is the counterpart of this credit, and none is from
+    -- the same app on the same phone.
     and (
       select
         bool_or(

@@ -1,8 +1,8 @@
 -- Returns the number of the mutation that a phone's late report and an email prove together. The bank's push reaches a
 -- phone without network hours later, and its report then bears the time of arrival. So a phone's report goes with an
 -- email from up to late_proof_window before, whichever is recorded first, if the transfer has no other report of this
--- kind. The total must have been an invoice's when the bank sent the email: then a second transfer of it is rare. If
--- many customers pay an amount, reports hours apart are more likely two transfers.
+-- kind. The total must have been an invoice's when the bank sent the email: then a second transfer of that total is
+-- rare. If many customers pay an amount, reports hours apart are more likely two transfers.
 --
 -- If a later invoice has had the total too, the report can be about either. Then is_doubtful is true, and the report
 -- pays nothing unless a team member decides.

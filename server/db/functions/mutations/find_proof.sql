@@ -1,18 +1,18 @@
--- Returns the mutation of the transfer that this credit proves too, as a report of another kind of source: a phone, or a
--- mailbox. Their words differ and so do their clocks, so the reports of each kind are counted: the n-th report of one
--- kind goes with the n-th transfer of this pool and amount. A transfer that has a proof of this kind takes no second one,
--- so two transfers stay two if one kind of source has reported both. A proof that a team member has separated from a
--- transfer was still counted for it.
+-- Returns the mutation of the transfer that this credit proves too, as a report of another kind of source: a phone, or
+-- a mailbox. The words and the clocks of the two kinds differ, so the reports of each kind are counted: the n-th report
+-- of one kind goes with the n-th transfer of this pool and amount. A transfer that has a proof of this kind takes no
+-- second one, so two transfers stay two if one kind of source has reported both. A proof that a team member has
+-- separated from a transfer was still counted for it.
 --
 -- A report and a transfer go together if they are within proof_window. If the transfers within it have proofs of this
 -- kind already, and these proofs could have gone with later transfers, the credit goes with such a later transfer. The
 -- order of arrival therefore changes no count. For a phone's report that is even later, see find_late_proof.
 --
--- If each kind has missed a different one of two transfers, the reports look like one transfer. Then it pays once: the
--- second report stays on record, and a team member can say that there were two.
+-- If each kind has missed a different one of two transfers, the reports look like one transfer. Then the money counts
+-- once: the second report stays on record, and a team member can say that there were two.
 create or replace function find_proof(credit mutations) returns mutations
 language plpgsql stable
--- The table is small, and its plan is made when it is smaller still.
+-- The table is small, and the plan is made while the table is even smaller.
 set enable_seqscan = off
 as $$
 declare
@@ -78,7 +78,7 @@ begin
     and standing.mutation_number = reached.standing_number
   where standing.announced_by_number is null
     and standing.separated_from_number is distinct from own.mutation_number
-    -- Its proof of this kind can be hours away (find_late_proof).
+    -- The transfer's proof of this kind can be hours away (find_late_proof).
     and not has_report_of_kind(standing, own.source_kind)
     and not exists (
       select

@@ -1,9 +1,9 @@
 -- Records transfers that devices have reported and lets each pay the payment that it matches, in one round trip.
 --
--- transfers is an array of objects with the fields of reported_transfer, in the caller's order. For each transfer it
--- returns the mutation, whether it is new, and the code of the payment that it paid, now or earlier. For most
--- transfers that paid now it also returns the payment (if its orders are small) and the delivery that the payment owes,
--- if any.
+-- transfers is an array of objects with the fields of reported_transfer, in the caller's order. For each transfer the
+-- function returns the mutation, whether it is new, and the code of the payment that it paid, now or earlier. For most
+-- transfers that paid now, the result also has the payment (if its orders are small) and the delivery that the payment
+-- owes, if any.
 --
 -- Nearly every transfer is the only one of its amount and of its wording. These pay first and are inserted as matched,
 -- all of them together, so each costs an update of a payment and an insert of a mutation. The others are inserted as
@@ -183,7 +183,7 @@ begin
       where fresh.may_pay
         and fresh.pool_id is not null
         and fresh.amount_parsed > 0
-        -- A person records only a row that no transfer explains: it never goes with a report that is near it.
+        -- A person records a row only if no transfer explains it, so this transfer goes with no nearby report.
         and device.source_kind in ('phone', 'mailbox')
         and not device.is_simulated
         and exists (

@@ -1,6 +1,6 @@
--- Undoes a person's decision about a transfer, so that it waits for a decision again. Returns null on success,
--- otherwise an error code. It does not undo a refund (see withdraw_refund), and money that was partly refunded stays
--- booked.
+-- Undoes a person's decision about a transfer, so that the transfer waits for a decision again. Returns null on
+-- success, otherwise an error code. The function does not undo a refund (see withdraw_refund), and money that was
+-- partly refunded stays booked.
 create or replace function reopen_transfer(merchant uuid, mutation uuid, clock timestamptz) returns text
 language plpgsql as $$
 declare

@@ -1,5 +1,5 @@
--- Books an undecided transfer for a payment that it does not pay automatically. Returns null on success, otherwise an
--- error code; callers roll back after an error.
+-- Books an undecided transfer for a payment that the transfer does not pay automatically. Returns null on success,
+-- otherwise an error code; callers roll back after an error.
 --
 -- part: part of a pending payment, which stays PENDING until the merchant confirms it (match_payment, settle_payment).
 -- keep: for a payment that has ended, for instance a second transfer; the merchant keeps the money. refund: as keep,
@@ -26,7 +26,7 @@ begin
     and mutation_id = mutation
     and matched_payment_number is null
     and type_parsed = 'CREDIT'
-    -- The other announcement of the same transfer stands for it.
+    -- The other announcement of the same transfer stands for this one.
     and match_reason <> 'announced_twice'
     and amount_parsed > 0;
   select * into chosen

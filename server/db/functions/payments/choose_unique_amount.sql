@@ -1,8 +1,9 @@
 -- Returns the unique amount for one payment: a random one whose total is neither pending nor in quarantine. If there is
--- none, it returns the one whose total was released longest ago. If all 999 are pending, it returns null.
+-- none, the function returns the one whose total was released longest ago. If all 999 are pending, the function returns
+-- null.
 --
 -- The conditions are "(select true … limit 1) is null" instead of "not exists", because with old statistics the planner
--- turns the latter into a join over the whole pool. They must stay index probes.
+-- turns the latter into a join over the whole pool. The conditions must stay index probes.
 create or replace function choose_unique_amount(
   merchant uuid, pool uuid, amount bigint, seed bigint, quarantined_since timestamptz
 ) returns integer

@@ -1,5 +1,6 @@
--- Returns the reason why an unmatched credit paid nothing, and the payment that the reason is about, if any. It takes
--- at most five index probes, one more for each payment that had the total, and two more if that payment has expired.
+-- Returns the reason why an unmatched credit paid nothing, and the payment that the reason is about, if any. The search
+-- takes at most five index probes, one more for each payment that had the total, and two more if that payment has
+-- expired.
 create or replace function explain_unmatched(
   credit mutations, at timestamptz, out reason text, out candidate_number bigint
 )

@@ -1,8 +1,8 @@
--- The first step of creating an invoice that follows an expired one, for a transfer in time. It takes the turns in
--- the order of every matching and of every create, so its result holds until the commit: the transfer is undecided, the
--- code and the total are free. error is null, or `done_already` with the code of an earlier call, or why there can be no
--- such invoice; total_in_use comes with the code of the open invoice that has the total, followed_up_already with that of
--- the follow-up that another transfer has paid.
+-- The first step of creating an invoice that follows an expired one, for a transfer in time. The function takes the
+-- turns in the order of every matching and of every create, so its result holds until the commit: the transfer is
+-- undecided, the code and the total are free. error is null, or `done_already` with the code of an earlier call, or the
+-- reason why there can be no such invoice; total_in_use comes with the code of the PENDING invoice that has the total,
+-- followed_up_already with that of the follow-up that another transfer has paid.
 create or replace function hold_follow_up(
   merchant uuid, mutation uuid, ended_code text, clock timestamptz,
   out error text, out payment_code text
@@ -52,7 +52,7 @@ begin
   perform from payment_counters where merchant_id = merchant for update;
   at := date_trunc('milliseconds', coalesce(clock, clock_timestamp()));
 
-  -- Also the expired invoice itself holds its total, until its expiry is recorded.
+  -- The expired invoice itself also holds its total, until its expiry is recorded.
   perform from payments pending
   cross join lateral end_pending(array[pending.merchant_id], array[pending.payment_number], 'EXPIRED', at)
   where pending.merchant_id = merchant

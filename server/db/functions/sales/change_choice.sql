@@ -2,8 +2,8 @@
 -- pool. Code, deadline and amount stay. Returns whether the payment was moved, which can_choose_again decides. error is
 -- null, no_account or totals_used_up.
 --
--- It takes the turns in the order of every matching and of every create. A transfer of the previous total therefore either
--- pays before the change or finds the total released, and of two changes the second sees the first.
+-- The function takes the turns in the order of every matching and of every create. A transfer of the previous total
+-- therefore either pays before the change or finds the total released, and of two changes the second sees the first.
 create or replace function change_choice(
   merchant uuid, sale uuid, wanted uuid, seed bigint, quota_time_zone text, quarantine interval, clock timestamptz,
   out is_moved boolean, out error text
@@ -51,8 +51,8 @@ begin
     return;
   end if;
 
-  -- Open pages learn of a change by the total, so no two choices of a payment have the same one. A draw seldom gives a
-  -- known total, unless all others are taken.
+  -- Open pages learn of a change by the total, so no two choices of a payment have the same total. A draw seldom gives
+  -- a known total, unless all others are taken.
   known_totals := array(
     select former.payment_total from former_choices former
     where former.merchant_id = merchant

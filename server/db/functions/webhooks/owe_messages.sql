@@ -1,5 +1,5 @@
 -- Writes the webhook for a payment that has ended, whichever statement ended it: a Worker's report, a manual match, a
--- cancel or the expiry job. For a payment that was paid it also writes the notices to the team and the customer's
+-- cancel or the expiry job. For a paid payment the trigger also writes the notices to the team and the customer's
 -- receipt. A separate trigger would cost each payment twice as much as the probe of notice_wishes here, which takes 3
 -- of 95 microseconds.
 create or replace function owe_messages() returns trigger

@@ -156,6 +156,37 @@ test("a person creates an invoice, sends it by WhatsApp in the language chosen l
   await page.getByText("Paid, matched automatically").waitFor();
 });
 
+test.each([
+  ["http://localhost:8080", "quiet, below the warning that only this computer opens it", "plain"],
+  ["https://pay.example", "the main action", "primary"],
+])("the button that sends a link to %s is %s", async (public_url, _, tone) => {
+  const shop = await openShop();
+  const { sale_id } = await invoiceByHand(shop, { payment_amount: 50_000 });
+  const page = await visit(`/invoices/${sale_id}`, {
+    as: shop,
+    viewport: { width: 390, height: 844 },
+    prepare: (opened) =>
+      opened
+        .route(/\/dashboard\/api\/payments\/INV-/u, async (route) => {
+          const response = await route.fetch();
+          const body = (await response.text()).replaceAll(/http:[^"]+(?=\/pay\/)/gu, public_url);
+          await route.fulfill({ response, body });
+        })
+        .then(() => undefined),
+  });
+  const cards = page.locator(".send-at-once, .invoice-send");
+  await cards.nth(1).waitFor();
+  for (const card of await cards.all()) {
+    const warning = card.getByText("This link opens on this computer only");
+    const send = card.getByRole("link", { name: "Send by WhatsApp" });
+    expect(await send.getAttribute("class")).toContain(tone);
+    expect(await warning.count()).toBe(tone === "plain" ? 1 : 0);
+    if (tone === "primary") continue;
+    const [above, below] = [await warning.boundingBox(), await send.boundingBox()];
+    expect(above?.y).toBeLessThan(below?.y ?? 0);
+  }
+});
+
 test("after a part the message and both pages request only the missing amount", async () => {
   const shop = await openShop("Penjahit Rapi");
   const device = await approvedDevice(shop);

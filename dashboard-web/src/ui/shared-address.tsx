@@ -15,6 +15,10 @@ export function ReachNotice({ address }: { address: string }) {
   );
 }
 
+/** The tone of a button that sends an address: below the warning that some devices cannot open it, none is prominent. */
+export const sendingTone = (address: string): "primary" | "plain" =>
+  reachOf(address) === "internet" ? "primary" : "plain";
+
 /** Links to the server's address, or names the person who can change the address. */
 export const ReachRemedy = () =>
   useOwnsServer() ? <Link to="/server">{t.reach.change}</Link> : <>{t.reach.ask}</>;

@@ -37,6 +37,7 @@ import { invoicesTexts } from "./invoices-texts.ts";
 import { paymentsTexts } from "./payments-texts.ts";
 import { Button } from "../../ui/button.tsx";
 import { ShareButton } from "../../ui/share-button.tsx";
+import { ReachNotice } from "../../ui/shared-address.tsx";
 
 const t = { ...paymentsTexts, ...invoicesTexts };
 
@@ -333,6 +334,7 @@ function ShareCard({ payment }: { payment: PaymentData }) {
   const name = payment_status === "PAID" ? t.payments.receipt : t.common.paymentPage;
   return (
     <Card title={name}>
+      <ReachNotice address={url} />
       <p class="payment-address">{url}</p>
       <div class="actions">
         <CopyButton text={url} />

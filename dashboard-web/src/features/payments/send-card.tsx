@@ -14,7 +14,7 @@ import { Moment } from "../../ui/moment.tsx";
 import { Card } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { ShareButton } from "../../ui/share-button.tsx";
-import { QrImage, ReachNotice } from "../../ui/shared-address.tsx";
+import { QrImage, ReachNotice, sendingTone } from "../../ui/shared-address.tsx";
 import { invoicesTexts as t, messageTexts } from "./invoices-texts.ts";
 import { keepMessageLanguage, messageLanguage } from "./message-language.ts";
 
@@ -84,7 +84,7 @@ function WhatsappButton(props: MessageProps) {
   const { invoice, choice } = props;
   return (
     <Button
-      tone="primary"
+      tone={sendingTone(invoice.address)}
       href={whatsappLink(invoice.customer_phone, useMessage(props))}
       target="_blank"
       rel="noreferrer"
@@ -100,6 +100,7 @@ function WhatsappButton(props: MessageProps) {
  */
 export const SendAtOnce = (props: MessageProps) => (
   <div class="send-at-once">
+    <ReachNotice address={props.invoice.address} />
     <WhatsappButton {...props} />
   </div>
 );
@@ -118,6 +119,7 @@ export function SendCard({ invoice, choice, onSent }: SendCardProps) {
   const text = useMessage({ invoice, choice });
   return (
     <Card title={t.invoices.send} class="invoice-send">
+      <ReachNotice address={address} />
       <div class="invoice-ways">
         <div class="invoice-message">
           <div class="pair">
@@ -136,7 +138,6 @@ export function SendCard({ invoice, choice, onSent }: SendCardProps) {
               onChoose={setKind}
             />
           </div>
-          <ReachNotice address={address} />
           <p class="hint">{t.invoices.message}</p>
           <p class="message" lang={language}>
             {text}

@@ -7,7 +7,7 @@ import { Choice, Field } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { Copyable } from "../../ui/secret.tsx";
 import { ShareButton } from "../../ui/share-button.tsx";
-import { ReachNotice } from "../../ui/shared-address.tsx";
+import { ReachNotice, sendingTone } from "../../ui/shared-address.tsx";
 import type { Role } from "../../base/generated/operations.gen.ts";
 import type { Invitation, TeamPerson } from "../../base/generated/types.gen.ts";
 import { useMerchant, useSession } from "../../base/session.tsx";
@@ -239,7 +239,12 @@ function InvitationLink({ link }: { link: string }) {
       <p>{t.team.linkHint}</p>
       <ReachNotice address={link} />
       <Copyable label={t.team.link} text={link}>
-        <Button tone="primary" href={whatsappLink(null, message)} target="_blank" rel="noreferrer">
+        <Button
+          tone={sendingTone(link)}
+          href={whatsappLink(null, message)}
+          target="_blank"
+          rel="noreferrer"
+        >
           {t.team.byWhatsapp}
         </Button>
         <ShareButton title={t.team.linkTitle} url={link} />

@@ -45,6 +45,10 @@ test("the printed address opens the first account, once", async () => {
   await page.locator("[type=email]").fill("siti@toko.example");
   await button(page, "Show password").click();
   expect(await password.getAttribute("type")).toBe("text");
+  await password.fill("1234567890");
+  await button(page, "Create account").click();
+  await page.getByText("This password is easy to guess.").waitFor();
+  await password.fill("a calm lake");
   await button(page, "Create account").click();
   await heading(page, "Set up your shop").waitFor();
 

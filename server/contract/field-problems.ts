@@ -42,6 +42,7 @@ const problems = {
   not_a_one_time_code: {},
   one_of_two_codes: {},
   wrong_password: {},
+  guessable_password: {},
   not_a_color: {},
   not_a_month: {},
   not_an_android_package: {},
@@ -166,6 +167,8 @@ const english: TextsFor<Problem> = {
   not_a_one_time_code: () => "must be six digits",
   one_of_two_codes: () => "must be left out if you send recovery_code",
   wrong_password: () => "must be the current password",
+  guessable_password: () =>
+    "must be harder to guess, for instance several words that do not belong together",
   not_a_color: () => "must be a colour such as #0a7d55",
   not_a_month: () => "must be a calendar month such as 2026-11, from the year 2000 on",
   not_an_android_package: () => "must be the name of an Android package, such as com.bca",

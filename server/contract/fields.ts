@@ -226,7 +226,7 @@ export const newPassword = () =>
     )
     .meta({
       minLength: limits.passwordCharactersMin,
-      description: `The new password: ${limits.passwordCharactersMin} to ${limits.passwordCharactersMax} characters of any kind.`,
+      description: `The new password: ${limits.passwordCharactersMin} to ${limits.passwordCharactersMax} characters of any kind, not one that programs guess first.`,
     });
 
 /** A bound on the amounts of an account, in whole rupiah. */

@@ -41,6 +41,8 @@ const id = {
     not_a_one_time_code: () => "Harus enam angka.",
     one_of_two_codes: () => "Isi kode dari aplikasi atau kode pemulihan, salah satu saja.",
     wrong_password: () => "Ini bukan kata sandi Anda yang sekarang. Ketik ulang.",
+    guessable_password: () =>
+      "Kata sandi ini mudah ditebak. Pakai beberapa kata yang tidak berhubungan.",
     not_a_color: () => "Harus berupa kode warna, misalnya #0a7d55.",
     not_a_month: () => "Harus berupa bulan, misalnya 2026-11, mulai tahun 2000.",
     not_an_android_package: () => "Harus berupa nama paket Android, misalnya com.bca.",
@@ -150,6 +152,8 @@ const en: typeof id = {
     not_a_one_time_code: () => "Enter six digits.",
     one_of_two_codes: () => "Enter either a code from the app or a recovery code.",
     wrong_password: () => "This is not your current password. Type it again.",
+    guessable_password: () =>
+      "This password is easy to guess. Use several words that do not belong together.",
     not_a_color: () => "Enter a colour, such as #0a7d55.",
     not_a_month: () => "Enter a month, such as 2026-11, from the year 2000 on.",
     not_an_android_package: () => "Enter the name of an Android package, such as com.bca.",

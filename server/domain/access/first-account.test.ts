@@ -86,6 +86,16 @@ test.each([
   expect(await awaitsFirstAccount(gateway)).toBe(true);
 });
 
+test("a guessable password opens nothing, and the address stays valid", async () => {
+  const token = await printedToken();
+  const guessable = { token, ...account(), password: "tokositi1990" };
+  await expect(openFirstAccount(gateway, guessable, newClient())).rejects.toMatchObject({
+    code: "validation_error",
+    errors: { password: expect.stringMatching(/^must be harder to guess/) },
+  });
+  await open(token);
+});
+
 test("guesses of one network are counted", async () => {
   const client = newClient();
   const guess = () => openFirstAccount(gateway, { token: "x", ...account() }, client);

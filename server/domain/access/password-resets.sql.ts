@@ -39,6 +39,11 @@ export async function deleteReset(sql: Sql, person: PersonName): Promise<void> {
   `;
 }
 
+interface ResetPerson extends PersonName {
+  email: string;
+  merchant_name: string;
+}
+
 /**
  * Deletes the token and returns its person, if the token was still valid. If two requests send the token at once, the
  * delete succeeds for only one.
@@ -46,13 +51,16 @@ export async function deleteReset(sql: Sql, person: PersonName): Promise<void> {
 export async function takeReset(
   sql: Sql,
   reset: { token_hash: Buffer; at: Date | null },
-): Promise<PersonName | undefined> {
-  const [row] = await sql<PersonName[]>`
+): Promise<ResetPerson | undefined> {
+  const [row] = await sql<ResetPerson[]>`
     delete from password_links
-    where token_hash = ${reset.token_hash}
+    using people join merchants using (merchant_id)
+    where people.merchant_id = password_links.merchant_id
+      and people.person_id = password_links.person_id
+      and token_hash = ${reset.token_hash}
       and requested_at
         > ${transactionTime(sql, reset.at)} - make_interval(secs => ${limits.passwordResetSeconds})
-    returning merchant_id, person_id
+    returning people.merchant_id, people.person_id, people.email, merchant_name
   `;
   return row;
 }

@@ -93,6 +93,15 @@ test("the link lasts thirty minutes", async () => {
   await enter(shop.password);
 });
 
+test("a guessable password changes nothing, and the link stays valid", async () => {
+  await ask();
+  await expect(redeem(sentToken(), `${shop.email}1`)).rejects.toMatchObject({
+    code: "validation_error",
+  });
+  await enter(shop.password);
+  await redeem(sentToken());
+});
+
 test("one of many simultaneous uses of a link sets the password", async () => {
   await ask();
   const passwords = Array.from({ length: 5 }, (_, index) => `password number ${index}`);

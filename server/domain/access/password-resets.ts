@@ -5,6 +5,7 @@ import { audited } from "./audit.ts";
 import { hashCredential, isResetToken, newResetToken } from "../security/credentials.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { deleteBrowsers } from "./known-browsers.sql.ts";
+import { refuseGuessable } from "../security/guessable-passwords.ts";
 import { hashPassword } from "../security/passwords.ts";
 import { insertReset, takeReset } from "./password-resets.sql.ts";
 import type { Client } from "./sessions.ts";
@@ -66,6 +67,8 @@ export async function redeemPasswordReset(
     async ({ sql, now }) => {
       const person = await takeReset(sql, { token_hash: hashCredential(token), at: now() });
       if (!person) throw uselessLink();
+      // The link stays valid for a better password.
+      refuseGuessable("new_password", new_password, [person.email, person.merchant_name]);
       await updatePasswordHash(sql, { ...person, password_hash });
       await deleteBrowsers(sql, person);
       const ended_sessions = await deleteSessions(sql, { ...person, kept_session_id: null });

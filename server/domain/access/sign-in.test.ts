@@ -410,6 +410,17 @@ describe("another password", () => {
     await enter({ password: "another calm lake" });
   });
 
+  test("must not be guessable", async () => {
+    const { session } = await enter();
+    const options = { session, actor: actorOf(session, newClient()) };
+    for (const new_password of ["password123", shop.email]) {
+      const request = { current_password: shop.password, new_password };
+      const refused = await refusalOf(changePassword(gateway, options, request));
+      expect(refused).toMatchObject({ code: "validation_error" });
+    }
+    await enter();
+  });
+
   test("requires the current one, and wrong ones count as guesses", async () => {
     const { session } = await enter();
     const client = newClient();

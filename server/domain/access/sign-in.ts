@@ -7,6 +7,7 @@ import { newPassword, openMerchant } from "../merchants/merchants.ts";
 import { deleteBrowsers } from "./known-browsers.sql.ts";
 import { findKnownBrowser, rememberBrowser } from "./known-browsers.ts";
 import { forgiveMissingCode, refuseSignIn } from "./refused-sign-ins.ts";
+import { refuseGuessable } from "../security/guessable-passwords.ts";
 import { checkPassword, hashPassword } from "../security/passwords.ts";
 import { useRecoveryCode } from "./recovery-codes.ts";
 import { deleteReset } from "./password-resets.sql.ts";
@@ -181,6 +182,7 @@ export async function openAccount(
   client: Client,
   open: typeof openMerchant,
 ): Promise<SignedIn> {
+  refuseGuessable("password", password, [email, merchant_name]);
   const password_hash = await hashPassword(password);
   const actor: Actor = { actor: "merchant", session_id: null, person_id: null, ...client };
   const { merchant_id } = await audited(
@@ -226,7 +228,8 @@ export async function changePassword(
   options: { session: Session; actor: Actor },
   request: { current_password: string; new_password: string },
 ): Promise<void> {
-  const { merchant_id, session_id } = options.session;
+  const { merchant_id, session_id, email, merchant_name } = options.session;
+  refuseGuessable("new_password", request.new_password, [email, merchant_name]);
   const person = nameOf(options.session);
   const rules = sessionRules(session_id);
   await countAttempt(gateway, rules);

@@ -9,6 +9,7 @@ import { DomainError } from "../base/domain-error.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { holdMerchant } from "../merchants/merchants.sql.ts";
 import { hashCredential, isInvitationToken, newInvitationToken } from "../security/credentials.ts";
+import { refuseGuessable } from "../security/guessable-passwords.ts";
 import { hashPassword } from "../security/passwords.ts";
 import { audited, type Actor } from "./audit.ts";
 import {
@@ -280,7 +281,9 @@ export async function acceptInvitation(
   client: Client,
 ): Promise<SignedIn> {
   await countAttempt(gateway, visitorRules(client.client_address));
-  const { merchant_id, merchant_name } = await requireInvitation(gateway, token);
+  const invited = await requireInvitation(gateway, token);
+  const { merchant_id, merchant_name } = invited;
+  refuseGuessable("password", password, [invited.email, merchant_name, name]);
   const password_hash = await hashPassword(password);
   const person_id = randomUUIDv7();
   const { email, role } = await audited(

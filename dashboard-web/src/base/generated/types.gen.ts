@@ -7007,6 +7007,18 @@ export type Problem =
       /**
        * The code of the text.
        */
+      code: "guessable_password";
+      /**
+       * The parameters of the text.
+       */
+      params: {
+        [key: string]: unknown;
+      };
+    }
+  | {
+      /**
+       * The code of the text.
+       */
       code: "not_a_color";
       /**
        * The parameters of the text.
@@ -9276,7 +9288,7 @@ export type SignUp = {
    */
   email: string;
   /**
-   * The new password: 10 to 255 characters of any kind.
+   * The new password: 10 to 255 characters of any kind, not one that programs guess first.
    */
   password: string;
 };
@@ -9298,7 +9310,7 @@ export type OpenFirstAccount = {
    */
   email: string;
   /**
-   * The new password: 10 to 255 characters of any kind.
+   * The new password: 10 to 255 characters of any kind, not one that programs guess first.
    */
   password: string;
 };
@@ -9322,7 +9334,7 @@ export type ResetPassword = {
    */
   token: string;
   /**
-   * The new password: 10 to 255 characters of any kind.
+   * The new password: 10 to 255 characters of any kind, not one that programs guess first.
    */
   new_password: string;
 };
@@ -9336,7 +9348,7 @@ export type ChangePassword = {
    */
   current_password: string;
   /**
-   * The new password: 10 to 255 characters of any kind.
+   * The new password: 10 to 255 characters of any kind, not one that programs guess first.
    */
   new_password: string;
 };
@@ -9449,7 +9461,7 @@ export type AcceptInvitation = {
    */
   name: string;
   /**
-   * The new password: 10 to 255 characters of any kind.
+   * The new password: 10 to 255 characters of any kind, not one that programs guess first.
    */
   password: string;
 };

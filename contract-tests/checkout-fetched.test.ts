@@ -2,7 +2,8 @@ import { afterAll, expect, inject, test } from "vitest";
 import { launchBrowser } from "../web-shared/testing/browser.ts";
 import { startDevServer } from "../checkout-web/tests/dev-server.ts";
 import { readQrCode } from "../web-shared/testing/open-page.ts";
-import { texts } from "../checkout-web/src/texts.ts";
+import { formTexts } from "../checkout-web/src/forms/form-texts.ts";
+import { unavailableTexts } from "../checkout-web/src/unavailable-texts.ts";
 import { startTcpProxy } from "../server/testing/tcp-proxy.ts";
 import { approvedDevice, transfer } from "./support/device.ts";
 import { dataOf, nobody } from "./support/http.ts";
@@ -62,8 +63,8 @@ test("a transfer during the visit makes the page PAID", async () => {
 
 test("for an unknown id the page reports this and does not ask again", async () => {
   const page = await visit(`${dev.url}01920f4e-7c1a-7b3e-9a77-1f2e3d4c5b6a`);
-  await page.getByText(texts.en.notFound).first().waitFor();
-  expect(await page.getByText(texts.en.tryAgain).count()).toBe(0);
+  await page.getByText(unavailableTexts.en.not_found.title).first().waitFor();
+  expect(await page.getByText(formTexts.en.tryAgain).count()).toBe(0);
 });
 
 test("during an outage of the gateway the page reports it, and then shows the payment", async () => {
@@ -72,7 +73,7 @@ test("during an outage of the gateway the page reports it, and then shows the pa
   const behind = await startDevServer(`http://127.0.0.1:${first.port}`);
   first.close();
   const page = await visit(behind.url + payment.payment_id);
-  await page.getByText(texts.en.error).first().waitFor();
+  await page.getByText(unavailableTexts.en.error.title).first().waitFor();
   const second = await startTcpProxy(base_url, first.port);
   await page.getByText("TOKO CONTOH").first().waitFor();
   await page.close();

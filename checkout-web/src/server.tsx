@@ -18,6 +18,7 @@ import { forThePublic } from "./invoice.ts";
 import type { Assets, CheckoutPage, RenderedPage, UnavailablePage } from "./page.ts";
 import { pageTitle } from "./page-title.ts";
 import { texts } from "./texts.ts";
+import { unavailableTexts } from "./unavailable-texts.ts";
 
 export function renderCheckoutPage(page: CheckoutPage, assets: Assets): RenderedPage {
   const shown = withMark(forThePublic(page));
@@ -41,12 +42,10 @@ function withMark(page: CheckoutPage): CheckoutPage {
 }
 
 export function renderUnavailablePage(page: UnavailablePage, assets: Assets): RenderedPage {
-  const t = texts[page.language];
-  const title = { not_found: t.notFound, error: t.error, rate_limited: t.tooMany }[page.kind];
   return renderDocument(
     {
       language: page.language,
-      title,
+      title: unavailableTexts[page.language][page.kind].title,
       accentColor: null,
       seller: null,
       body: renderToString(<Unavailable {...page} />),

@@ -80,7 +80,7 @@ const id = {
   waived: (missing: string, merchant: string) =>
     `Pembayaran Anda kurang ${missing}, tetapi ${merchant} sudah menganggapnya lunas.`,
   tooMuch: (more: string, merchant: string) =>
-    `Pembayaran Anda lebih ${more}. Hubungi ${merchant} untuk pengembaliannya.`,
+    `Pembayaran Anda lebih ${more}. Tunjukkan halaman ini dan bukti transfer kepada ${merchant}, tempat Anda membeli, untuk pengembaliannya.`,
   paidMore: (more: string) => `Pembayaran Anda lebih ${more} dari total tagihan.`,
   expired: "Waktu pembayaran habis",
   expiredAt: "Habis",
@@ -88,9 +88,7 @@ const id = {
   cancelled: "Tagihan dibatalkan",
   cancelledHint: "Penjual membatalkan tagihan ini. Mohon jangan mentransfer untuk tagihan ini.",
   alreadyPaid: (merchant: string) =>
-    `Sudah telanjur transfer? Hubungi ${merchant} dan kirimkan bukti transfer Anda.`,
-  keepProof: (merchant: string) =>
-    `Sudah telanjur transfer? Simpan buktinya. ${merchant} dapat mencocokkannya.`,
+    `Sudah telanjur transfer? Tunjukkan halaman ini dan bukti transfer Anda kepada ${merchant}.`,
   writeByWhatsapp: "Kirim WhatsApp",
   newOrder: (merchant: string) => `Untuk membayar, buat pesanan baru di ${merchant}.`,
   newInvoice: (merchant: string) => `Untuk membayar, minta tagihan baru kepada ${merchant}.`,
@@ -104,13 +102,6 @@ const id = {
   askAboutInvoice: (code: string, amount: string) =>
     `Halo, saya ingin bertanya tentang tagihan ${code} sebesar ${amount}.`,
   askSeller: "Tanya penjual",
-  notFound: "Tagihan tidak ditemukan",
-  notFoundHint: "Periksa kembali tautannya, atau minta tautan baru kepada penjual.",
-  error: "Ada gangguan sebentar",
-  errorHint: "Tagihan Anda aman. Halaman ini otomatis mencoba lagi.",
-  tooMany: "Terlalu banyak permintaan",
-  tooManyHint: "Tunggu sebentar. Halaman ini otomatis mencoba lagi.",
-  tryAgain: "Coba lagi",
   goBack: "Kembali",
 };
 
@@ -190,7 +181,8 @@ const en: Texts = {
   refunded: (refunded) => `${refunded} was refunded to you.`,
   waived: (missing, merchant) =>
     `You paid ${missing} too little. ${merchant} has accepted the amount as full payment.`,
-  tooMuch: (more, merchant) => `You paid ${more} too much. Contact ${merchant} for a refund.`,
+  tooMuch: (more, merchant) =>
+    `You paid ${more} too much. For a refund, show this page and your proof of transfer to ${merchant}, where you bought.`,
   paidMore: (more) => `You paid ${more} more than the total.`,
   expired: "This invoice has expired",
   expiredAt: "Expired",
@@ -198,8 +190,7 @@ const en: Texts = {
   cancelled: "Invoice cancelled",
   cancelledHint: "The seller cancelled this invoice. Please do not transfer money for it.",
   alreadyPaid: (merchant) =>
-    `Already transferred? Contact ${merchant} and send your proof of transfer.`,
-  keepProof: (merchant) => `Already transferred? Keep the proof. ${merchant} can match it.`,
+    `Already transferred? Show this page and your proof of transfer to ${merchant}.`,
   writeByWhatsapp: "Message on WhatsApp",
   newOrder: (merchant) => `To pay, place a new order at ${merchant}.`,
   newInvoice: (merchant) => `To pay, ask ${merchant} for a new invoice.`,
@@ -213,13 +204,6 @@ const en: Texts = {
   askAboutInvoice: (code, amount) =>
     `Hello, I have a question about invoice ${code} for ${amount}.`,
   askSeller: "Ask the seller",
-  notFound: "Invoice not found",
-  notFoundHint: "Check the link, or ask the seller for a new one.",
-  error: "Something went wrong",
-  errorHint: "Your invoice is safe. This page tries again automatically.",
-  tooMany: "Too many requests",
-  tooManyHint: "Please wait a moment. This page tries again automatically.",
-  tryAgain: "Try again",
   goBack: "Go back",
 };
 

@@ -306,7 +306,7 @@ describe("the page links back", () => {
     // A link opened from a chat has no previous page.
     const { page: first } = await openPage(browser, address);
     if ("view" in shown)
-      await first.getByText("Sudah telanjur transfer? Simpan buktinya.").waitFor();
+      await first.getByText("Sudah telanjur transfer? Tunjukkan halaman ini").waitFor();
     expect(await first.getByRole("button", { name: "Kembali" }).isVisible()).toBe(false);
     const { page } = await openPage(browser, address);
     await page.goto("https://shop.example/cart");
@@ -707,6 +707,16 @@ describe("a partly paid payment", () => {
   });
 
   test.each([
+    ["a transfer", transfer, "Masukkan Rp75.061, yaitu sisanya."],
+    ["QRIS", qris, "Pilih menu QRIS lalu pindai kode"],
+  ])("shows the steps to pay it: %s", async (_, shown, step) => {
+    const { page } = await openPage(browser, server.show(shown));
+    await page.getByText("Cara membayar").click();
+    await page.getByText(step).waitFor();
+    await page.getByRole("link", { name: "Tanya penjual" }).waitFor();
+  });
+
+  test.each([
     ["a transfer", transferPage()],
     ["QRIS", qrisPage()],
   ])(
@@ -716,7 +726,7 @@ describe("a partly paid payment", () => {
       expect(await page.innerText(".amount")).toContain(
         "Jangan bayar dulu. Tanyakan kepada Kedai Sari Rasa",
       );
-      expect(await page.locator(".copy, .qr, .account, .countdown").count()).toBe(0);
+      expect(await page.locator(".copy, .qr, .account, .countdown, .steps").count()).toBe(0);
       expect(await page.locator(".contact + .waiting").count()).toBe(1);
       expect(await axeViolations(page)).toEqual([]);
     },
@@ -724,7 +734,7 @@ describe("a partly paid payment", () => {
 
   test.each([
     [0, ["Sudah masuk", "Rp150.123", "Jangan membayar lagi."]],
-    [-500, ["Sudah masuk", "Rp150.623", "Pembayaran Anda lebih Rp500. Hubungi Kedai Sari Rasa"]],
+    [-500, ["Sudah masuk", "Rp150.623", "Pembayaran Anda lebih Rp500. Tunjukkan halaman ini"]],
   ])("requests nothing once the parts reach the total (missing: %i)", async (amount, parts) => {
     const shown = partOf(transferPage(), { amount, is_payable: false });
     const { page } = await openPage(browser, server.show(shown));
@@ -769,7 +779,9 @@ describe("money that differs from the total", () => {
     [
       "PAID",
       { received: 150_131, refunded: 0, kept: 8, refunds_owed: 8 },
-      ["Pembayaran Anda lebih Rp8. Hubungi Kedai Sari Rasa untuk pengembaliannya."],
+      [
+        "Pembayaran Anda lebih Rp8. Tunjukkan halaman ini dan bukti transfer kepada Kedai Sari Rasa",
+      ],
     ],
     [
       "PAID",

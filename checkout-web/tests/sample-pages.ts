@@ -1,4 +1,5 @@
 import QRCode from "qrcode";
+import { stepsForRest } from "../../server/domain/accounts/steps-for-rest.ts";
 import type { LinkFormPage, RefusalKind, RefusedPage } from "../src/forms/form-page.ts";
 import type { CheckoutPage } from "../src/page.ts";
 
@@ -166,8 +167,13 @@ export function partOf(
   const rest = { amount: page.view.amount_total - received, is_payable: true, ...changes };
   const isDrawn = page.qr !== null && rest.is_payable;
   const { path, size } = drawQr(restPayload);
+  const { indonesian, english } = stepsForRest(JSON.parse(page.view.instructions), {
+    name: page.view.bank_name,
+    amount: rest.amount,
+  });
   return {
     ...page,
+    english_steps: english,
     money: {
       received: page.view.amount_total - rest.amount,
       refunded: 0,
@@ -177,7 +183,11 @@ export function partOf(
     rest,
     qr: isDrawn ? path : null,
     qr_size: isDrawn ? size : null,
-    view: { ...page.view, ...(page.qr !== null && { qris_payload: isDrawn ? restPayload : null }) },
+    view: {
+      ...page.view,
+      instructions: JSON.stringify(indonesian),
+      ...(page.qr !== null && { qris_payload: isDrawn ? restPayload : null }),
+    },
   };
 }
 

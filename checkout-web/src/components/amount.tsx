@@ -45,7 +45,7 @@ function Missing({ page, rest }: { page: CheckoutPage; rest: Rest }) {
       ) : (
         <p>{t.doNotPayAgain}</p>
       )}
-      {rest.amount < 0 && <p class="hint">{t.tooMuch(formatRupiah(-rest.amount), name)}</p>}
+      {rest.amount < 0 && <p>{t.tooMuch(formatRupiah(-rest.amount), name)}</p>}
       {rest.is_payable && !isTyped(page) && <p class="hint">{t.inTheCode}</p>}
       {rest.is_payable && isTyped(page) && <CopyAmount amount={rest.amount} />}
     </section>

@@ -32,9 +32,7 @@ export function Closed({ page, isNews }: { page: CheckoutPage; isNews: boolean }
         {!isUndecided && (
           <>
             <p>{(hasShop ? t.newOrder : t.newInvoice)(page.merchant.name)}</p>
-            <p class="hint">
-              {(seller.phone || seller.email ? t.alreadyPaid : t.keepProof)(page.merchant.name)}
-            </p>
+            <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
           </>
         )}
         {question !== null && (

@@ -48,8 +48,7 @@ export function Pending(props: PendingProps) {
             <a href={`${page.change_path}&lang=${language}`}>{t.changeMethod}</a>
           </p>
         )}
-        {/* The steps mention the whole total, so they do not fit a missing sum. */}
-        {page.rest === null && <Steps page={page} />}
+        {canPay && <Steps page={page} />}
       </div>
       <div class="what-for">
         <Order page={page} />

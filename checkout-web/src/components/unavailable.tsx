@@ -1,27 +1,31 @@
-import { texts } from "../texts.ts";
+import { formTexts } from "../forms/form-texts.ts";
 import type { UnavailableKind, UnavailablePage } from "../page.ts";
+import { texts } from "../texts.ts";
+import { unavailableTexts } from "../unavailable-texts.ts";
 import { Back } from "./contact.tsx";
 import { Header } from "./header.tsx";
 import type { IconName } from "./icon.tsx";
 import { Notice } from "./notice.tsx";
 import { WordsContext } from "./words.ts";
 
+const icons = {
+  not_found: "search",
+  error: "pause",
+  rate_limited: "clock",
+} satisfies Record<UnavailableKind, IconName>;
+
 export function Unavailable({ kind, language }: UnavailablePage) {
   const t = texts[language];
-  const { icon, title, hint } = {
-    not_found: { icon: "search", title: t.notFound, hint: t.notFoundHint },
-    error: { icon: "pause", title: t.error, hint: t.errorHint },
-    rate_limited: { icon: "clock", title: t.tooMany, hint: t.tooManyHint },
-  }[kind satisfies UnavailableKind] as { icon: IconName; title: string; hint: string };
+  const { title, hint } = unavailableTexts[language][kind];
   return (
     <WordsContext.Provider value={{ language, t, announce: () => {} }}>
       <Header merchant={null} />
       <main>
-        <Notice icon={icon} tone="calm" title={title}>
+        <Notice icon={icons[kind]} tone="calm" title={title}>
           <p>{hint}</p>
           {kind !== "not_found" && (
             <a class="button primary" href="">
-              {t.tryAgain}
+              {formTexts[language].tryAgain}
             </a>
           )}
           <Back />

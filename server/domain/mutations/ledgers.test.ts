@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Payment } from "../../contract/payments.ts";
 import { webhookEvent } from "../../contract/webhook-event.ts";
@@ -502,6 +503,11 @@ describe("after a part the customer's page", () => {
     const view = await readCheckout(gateway, payment.payment_id);
     expect(view).toMatchObject({ status: "PENDING", amount_total: payment.payment_total });
     expect(view).not.toHaveProperty("rest");
+    expect(view.instructions).toContain("Masukkan total persis");
+    const page = await pageOf(payment);
+    const sum = `${formatRupiah(rest.amount)}, `;
+    expect(page.view.instructions).toContain(`Masukkan ${sum}`);
+    expect(JSON.stringify(page.english_steps)).toContain(`Enter ${sum}`);
     // A transfer of the missing sum waits for the merchant, as the page says.
     const last = await transfer(rest.amount);
     expect(await statusOf(payment)).toBe("PENDING");

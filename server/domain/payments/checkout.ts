@@ -5,6 +5,7 @@ import { notFound } from "../../contract/errors.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { qrisContext } from "../accounts/accounts.ts";
 import { selectCheckout, type CheckoutRow } from "./checkout.sql.ts";
+import { stepsForRest } from "../accounts/steps-for-rest.ts";
 import { stepsInEnglish, type EnglishStep } from "../accounts/steps-in-english.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import { presentOrders } from "./payments.ts";
@@ -58,8 +59,10 @@ export async function readCheckoutPage(
 ): Promise<CheckoutPage> {
   const row = await requireCheckout(gateway, payment_id);
   const rest = askedRestOf(row);
+  const steps = stepsOf(row, rest);
   const view = {
     ...withoutContactUnlessPayable(presentView(gateway, row)),
+    instructions: JSON.stringify(steps.indonesian),
     // A code for the total would ask for the parts again.
     ...(rest &&
       row.sealed_qris && {
@@ -86,12 +89,17 @@ export async function readCheckoutPage(
       email: row.contact_email,
       shop_url: row.shop_url,
     },
-    english_steps: isClosed[row.status]
-      ? []
-      : stepsInEnglish(row.channel_instructions, row.channel_name),
+    english_steps: steps.english,
     paid_at: row.status === "PAID" ? row.payment_updated_at.toISOString() : null,
     qr: view.qris_payload ? drawQrCode(view.qris_payload) : null,
   };
+}
+
+function stepsOf(row: CheckoutRow, rest: PaymentRest | null) {
+  const { channel_instructions: indonesian, channel_name: name } = row;
+  if (isClosed[row.status]) return { indonesian: [], english: [] };
+  if (rest?.is_payable) return stepsForRest(indonesian, { name, amount: rest.amount });
+  return { indonesian, english: stepsInEnglish(indonesian, name) };
 }
 
 /** Returns the missing sum, for the pages on which a person reads it out to the customer. */

@@ -35,9 +35,10 @@ export const bankMarks = {
   DANA: { letters: "DANA", ground: "#1173d4" },
   QRIS: {
     letters: "QRIS",
-    ground: "#1c1e21",
+    ground: "#fff",
+    ink: "#1c1e21",
     shape: "M3 3h5v1.4H4.4V8H3zM33 21h-5v-1.4h3.6V16H33z",
-    shapeInk: "#ff5a5f",
+    shapeInk: "#e02b33",
   },
   BCA: { letters: "BCA", ground: "#0b5cad" },
   BRI: { letters: "BRI", ground: "#123f7d", shape: "M5 19h26v1.6H5z", shapeInk: "#6fb3ff" },

@@ -53,9 +53,10 @@ export const qris: Bank = {
   account_words: [],
   mark: {
     letters: "QRIS",
-    ground: "#1c1e21",
+    ground: "#fff",
+    ink: "#1c1e21",
     shape: "M3 3h5v1.4H4.4V8H3zM33 21h-5v-1.4h3.6V16H33z",
-    shapeInk: "#ff5a5f",
+    shapeInk: "#e02b33",
   },
   steps: qrisSteps,
   apps: [

@@ -29,7 +29,7 @@ export const secret = "a secret of the benchmark that is long enough";
 /**
  * Creates a new cluster each time, because the dead rows and statistics of an old one would affect the measurement.
  * Simultaneous clusters need different names. A smoke run measures nothing: it takes a database of the tests' cluster,
- * which is there in a moment.
+ * which takes only a moment.
  */
 export async function prepareFixture(size: Size, name = "database"): Promise<Fixture> {
   if (size.isSmoke) return fixtureOfTests(size.merchants);

@@ -43,7 +43,7 @@ export interface Size {
   restSeconds: number;
   idleConnections: number;
   /**
-   * The invoices of one day on a small machine, with as many before it, the simulated seconds of the day, and the
+   * The invoices of one day on a small machine, and also of the day before; the simulated seconds of the day, and the
    * seconds within which an invoice is paid.
    */
   vpsInvoices: number;

@@ -70,7 +70,9 @@ const withoutSdk = [
   "worker",
 ].map((name) => `contract-tests/${name}.test.ts`);
 
-/** What a role and a session can do is decided behind the transports. dashboard-walls sends every request on both. */
+/**
+ * The rights of a role and of a session are decided behind the transports. dashboard-walls sends every request on both.
+ */
 const behindTransports = ["dashboard-roles", "dashboard-stolen-session"].map(
   (name) => `contract-tests/${name}.test.ts`,
 );

@@ -361,7 +361,7 @@ function cpuIfThere(pid: number): number {
   }
 }
 
-/** Fills the books with this number of payments. The newest is from now. */
+/** Fills the books with this number of payments. The newest payment is created now. */
 export async function fill(fixture: Fixture, count: number): Promise<void> {
   const { sql, shops } = fixture;
   const ends_at = new Date();

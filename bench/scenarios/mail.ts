@@ -78,8 +78,8 @@ export async function measureMail(fixture: Fixture, size: Size): Promise<string>
     await mailServer.deliver(address, mail);
     await Promise.race([arrived, giveUp(payment.payment_code)]);
     if (index >= size.mailWarmUps) delays.push(performance.now() - sentAt);
-    // The wait is longer than the reader needs to wait for news again, and never follows the
-    // reader's rhythm.
+    // The wait is longer than the reader needs to return to IDLE, and its random part keeps it out of step with the
+    // reader.
     await wait(100 + Math.random() * 200);
   }
   return `${mailServer.name}, one email at a time, signed with 2,048 bits of RSA, from its delivery to the webhook's arrival:

@@ -235,7 +235,7 @@ interface Asked {
   shop: Shop;
   headers: Record<string, string>;
   ids: Readonly<Record<string, string | null>>;
-  /** The codes of the payments that the API is asked for. */
+  /** The codes of the payments that are requested from the API. */
   codes: string[];
 }
 

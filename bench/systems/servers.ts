@@ -83,8 +83,7 @@ const tepat = {
 };
 
 /**
- * Returns the available transports. uWebSockets.js runs if glibc is new enough, or if TEPAT_UWS_NODE names
- * a Node.js with its own glibc.
+ * Returns the available transports. uWebSockets.js is measured only if TEPAT_UWS_NODE names a Node.js that can load it.
  */
 export const transports = (): readonly ("node" | "uws")[] =>
   process.env["TEPAT_UWS_NODE"] ? ["node", "uws"] : ["node"];

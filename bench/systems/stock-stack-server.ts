@@ -15,7 +15,7 @@ import {
 import { testGateway } from "../../server/testing/fixtures.ts";
 
 /**
- * The stock stack uses the libraries without changes: the same contract and the same SQL, but Fastify with
+ * The stock stack has the same contract and the same SQL as Tepat, but uses its libraries without changes: Fastify with
  * trpc-to-openapi's own plugin, the published PostgreSQL client, and one statement for each request. It has no rate
  * limits, no request ids and no metrics.
  */

@@ -3,7 +3,7 @@ import { Checkout } from "./components/checkout.tsx";
 import type { CheckoutPage } from "./page.ts";
 import { reloadWhenAvailable } from "./reload-when-available.ts";
 import { offerWayBack } from "./way-back.ts";
-// oxlint-disable-next-line import/no-unassigned-import -- the build takes it out of the script
+// oxlint-disable-next-line import/no-unassigned-import -- the build moves the style sheet out of the script
 import "./style.css";
 
 offerWayBack();

@@ -14,7 +14,7 @@ import { limits } from "./limits.ts";
 import type { CheckoutPage, UnavailableKind } from "./page.ts";
 import type { Language } from "../../web-shared/src/language.ts";
 import { reloadWhenAvailable } from "./reload-when-available.ts";
-// oxlint-disable-next-line import/no-unassigned-import -- Vite puts it into the document
+// oxlint-disable-next-line import/no-unassigned-import -- Vite puts the style sheet into the document
 import "./style.css";
 
 const paymentId = location.pathname.split("/").at(-1) ?? "";

@@ -20,7 +20,7 @@ export async function saveQrImage(image: QrImage, fileName: string): Promise<voi
   link.href = address;
   link.download = fileName;
   link.click();
-  // Revoking at once cancels the download in some browsers. By now it has begun.
+  // Revoking at once cancels the download in some browsers. After a minute the download has begun.
   window.setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 

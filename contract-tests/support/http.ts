@@ -76,7 +76,7 @@ export const merchantWith = (api_key: string, base_url?: string): Caller =>
 export const nobody = (base_url?: string): Caller => callerWith({}, base_url);
 
 /** Returns the `data` of a success. Fails on a refusal and shows the refusal. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test names the resource that it asked for
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test names the requested resource
 export function dataOf<Data>({ status, body }: Answer): Data {
   expect({ status, ...body }).toMatchObject({ success: true });
   return body.data as Data;

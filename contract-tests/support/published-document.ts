@@ -7,7 +7,7 @@ interface Published {
 }
 
 /** Reads a document of `openapi/`, and replaces the references to responses with the responses. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows which document it reads
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the document
 export function readDocument<Document>(file: string): Document {
   const document = JSON.parse(readFileSync(file, "utf8")) as Published;
   const named = document.components.responses ?? {};

@@ -13,7 +13,7 @@ import { openShop } from "./people.ts";
 /** The folder of pictures for people to look at. It is not in git. */
 const pictures = path.resolve(import.meta.dirname, "../../artifacts/session");
 
-/** Does what a phone does when the person turns to another app. */
+/** Imitates a phone when the person turns to another app. */
 const hide = (page: Page) =>
   page.evaluate(() => {
     const shown = Object.getOwnPropertyDescriptor(Document.prototype, "visibilityState") ?? {};

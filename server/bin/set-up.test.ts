@@ -517,7 +517,7 @@ describe("a registry", () => {
     await write("package-lock.json", JSON.stringify(lock));
   });
 
-  /** Serves the archives at these places, and documents that name them. Notes what is asked. */
+  /** Serves the archives at these places, and documents that name them. Records the requests. */
   async function serve(placeOf: (name: string) => string) {
     const asked: string[] = [];
     const server = createServer((request, response) => {

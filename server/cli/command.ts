@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { typedOptions } from "../../cli/src/typed-options.ts";
-// oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with an option
+// oxlint-disable-next-line import/no-unassigned-import -- the module words the problem of an option
 import "../contract/messages.ts";
 import { flag, type Options, type Values } from "./option.ts";
 import { fields } from "./print.ts";

@@ -28,8 +28,8 @@ interface Options {
   /** A longer statement timeout, in milliseconds, for a command whose statements read very many rows. */
   statementMilliseconds?: number;
   /**
-   * Tells the operator what a command has kept when the connection to the database was lost. The operator must
-   * then run the command again.
+   * The note to the operator about the work that is kept when the connection to the database was lost. The operator
+   * must then run the command again.
    */
   kept?: string;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { limits } from "../contract/limits.ts";
-// oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong with a setting
+// oxlint-disable-next-line import/no-unassigned-import -- the module words the problem of a setting
 import "../contract/messages.ts";
 import { addressesOf, namesHosts } from "../db/client.ts";
 import type { DomainSettings } from "../domain/gateway/gateway.ts";

@@ -54,7 +54,7 @@ test("foreign texts neither control the terminal nor forge a line", () => {
   const text = printed((log) => {
     log.warn({ path: `/${evil}`, err: new Error(evil) }, evil);
   });
-  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  // oxlint-disable-next-line no-control-regex -- the text must not contain control characters
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
   expect(text.match(/^\d\d:/gm)).toHaveLength(1);
 });

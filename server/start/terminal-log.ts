@@ -58,7 +58,7 @@ const asText = (value: unknown): string =>
 const harmless = (text: string): string =>
   text
     .replaceAll(
-      // oxlint-disable-next-line no-control-regex -- they are what is looked for
+      // oxlint-disable-next-line no-control-regex -- the pattern looks for control characters
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g,
       (character) => String.raw`\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
     )

@@ -200,7 +200,7 @@ function callerWith(dispatch: Dispatch, credential: Record<string, string>): Cal
   };
 }
 
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the resource that it asked for
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the requested resource
 async function dataOf<Data>(answer: Promise<Answer>): Promise<Data> {
   const { body, text } = await answer;
   if (!body.success) throw new Error(text);

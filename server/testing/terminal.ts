@@ -20,7 +20,7 @@ interface Terminal {
   close(): void;
 }
 
-/* oxlint-disable no-control-regex -- what they are for */
+/* oxlint-disable no-control-regex -- the expressions find control characters */
 /** The text that npm's spinner prints on the line before its next frame. */
 const erased = /[^\n]*\u001b\[1G\u001b\[0K/g;
 const styled = /\u001b\[[\d;?]*[A-Za-z]/g;

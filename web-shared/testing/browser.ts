@@ -1,6 +1,6 @@
 /**
  * Starts a real Chromium from an npm package, so that tests need no installed browser. The tests of all packages use
- * it.
+ * this Chromium.
  */
 
 import { existsSync } from "node:fs";

@@ -48,7 +48,7 @@ export interface Lighthouse {
   stop(): Promise<void>;
 }
 
-/** What is used of the package. It is loaded once, because a process for each audit takes a second more. */
+/** The used parts of the package. The package is loaded once, because a process for each audit takes a second more. */
 interface Package {
   default(address: string, flags: object, config?: object): Promise<{ lhr: Report } | undefined>;
   desktopConfig: object;
@@ -80,7 +80,7 @@ export async function startLighthouse(debuggingPort: number): Promise<Lighthouse
         onlyCategories: categories,
         extraHeaders: headers,
         skipAudits: skipped,
-        // Nothing reads it.
+        // No test reads the screenshot.
         disableFullPageScreenshot: true,
         logLevel: "error",
         ...(benchmark_index !== undefined && {

@@ -108,7 +108,9 @@ export const framesDrawn = (page: Page): Promise<void> =>
  * to capture screenshot").
  */
 export function takePicture(page: Page): Promise<Buffer>;
-/** Keeps it in a file, for people; `npm test` keeps pictures only with `--more`, because nothing reads them. */
+/**
+ * Saves the picture in a file, for people. `npm test` saves pictures only with `--more`, because no test reads them.
+ */
 export function takePicture(page: Page, file: string): Promise<void>;
 export async function takePicture(page: Page, file?: string): Promise<Buffer | void> {
   if (file !== undefined && process.env["TEST_PICTURES"] === "no") return;

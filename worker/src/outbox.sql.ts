@@ -20,7 +20,7 @@ const schema = `
     -- autoincrement: the server must never see one number twice
     sequence integer primary key autoincrement,
     report text not null,
-    -- the registration under which it was seen; null before the first one is noted
+    -- the registration under which the notification was seen; null before the first registration is noted
     device_id text
   ) strict;
 

@@ -205,8 +205,8 @@ function explain(status: number, envelope: Envelope | null): string {
 }
 
 /**
- * Returns the requested wait in seconds. Responses with requests left have X-RateLimit-Reset too,
- * but it asks for a wait only if no request remains.
+ * Returns the requested wait in seconds. Responses with requests left have X-RateLimit-Reset too, but the header asks
+ * for a wait only if no request remains.
  */
 function requestedWait(headers: Headers): number {
   const isSpent = headers.get("x-ratelimit-remaining") === "0";

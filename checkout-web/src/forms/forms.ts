@@ -5,7 +5,7 @@
 
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { offerWayBack } from "../way-back.ts";
-// oxlint-disable-next-line import/no-unassigned-import -- the build takes it out of the script
+// oxlint-disable-next-line import/no-unassigned-import -- the build moves the style sheet out of the script
 import "./form.css";
 
 offerWayBack();

@@ -5,9 +5,9 @@ import { fillInAt, forgetTyped, keepTyped, type Field } from "./typed-again.ts";
 
 /**
  * Keeps the input of a long form for a reload of its page, and for the browser's back button. A phone unloads the page,
- * without asking, while the person looks something up in another app. What the form itself has chosen, such as an
- * account, it chooses anew. Its key is kept with the input: a form sent again after a lost response must not create a
- * second record. Returns a function that says that the form was sent, so that nothing is kept.
+ * without asking, while the person looks something up in another app. A value that the form itself chose, such as an
+ * account, is not kept: the form chooses again. The form's key is kept with the input: a form sent again after a lost
+ * response must not create a second record. Returns a function to call once the form was sent, so that nothing is kept.
  */
 export function useKeptTyping(): () => void {
   const owner = personKey(useMerchant());

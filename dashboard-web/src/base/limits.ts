@@ -33,7 +33,7 @@ export const limits = {
   pairingPollMilliseconds: 2_000,
   /** The number of attempts to send a part of a file when no response comes. */
   sendsOfPart: 4,
-  /** A count of invoices that the server sends at most. There might then be more. */
+  /** The largest count of invoices that the server sends. At this count, there might be more. */
   paymentsCounted: 1000,
   /**
    * The largest statement that the server accepts. The page refuses a larger file before sending it.
@@ -55,7 +55,7 @@ export const limits = {
   uniqueAmountMax: 999,
   /** The number of likely invoices shown for a transfer before the person asks for more. */
   candidatesShown: 3,
-  /** The overview's unpaid invoices: the days in which they expired, and how many are shown. */
+  /** The overview's unpaid invoices: the days in which they expired, and the number shown. */
   unpaidDays: 7,
   unpaidShown: 5,
   /** The most saved filters for each person and list. */

@@ -58,7 +58,10 @@ export const formatShortRupiah = (amount: number, language = pageLanguage): stri
     maximumFractionDigits: 2,
   }).format(amount)}`;
 
-/** Formats a relative change: `+12%`, `-4%`. A sum of more than ten times the other is `22×` it. */
+/**
+ * Formats a relative change: `+12%`, `-4%`. If one sum is more than ten times the other, the result is the factor:
+ * `22×`.
+ */
 export const formatChange = (change: number, language = pageLanguage): string => {
   if (change >= 9.995) return `${formatCountIn(language, Math.round(change + 1))}×`;
   return new Intl.NumberFormat(locales[language], {
@@ -68,7 +71,7 @@ export const formatChange = (change: number, language = pageLanguage): string =>
   }).format(change);
 };
 
-/** Formats an amount as a person says it: `99,99 miliar`, `99.99 billion`. It is never rounded up. */
+/** Formats an amount as a person says it: `99,99 miliar`, `99.99 billion`. The amount is never rounded up. */
 export const amountInWords = (amount: number, language = pageLanguage): string =>
   new Intl.NumberFormat(locales[language], {
     notation: "compact",

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { showScheme } from "../base/scheme.ts";
 import { App } from "./app.tsx";
-// oxlint-disable-next-line import/no-unassigned-import -- the build takes it out of the script
+// oxlint-disable-next-line import/no-unassigned-import -- the build moves the style sheet out of the script
 import "./style.css";
 
 showScheme();

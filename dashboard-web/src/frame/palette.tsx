@@ -132,7 +132,7 @@ interface Findable {
   words: string;
 }
 
-/** Returns those with the text in their name, then those with another word that begins with the text. */
+/** Returns the entries with the text in their name, then those with another word that begins with the text. */
 function foundBy<Each extends Findable>(search: string, all: readonly Each[]): Each[] {
   const wanted = search.toLowerCase();
   // Many words begin with the same two letters, so a short text must match a whole word.

@@ -45,7 +45,8 @@ export function AmountField({ value, ...field }: AmountFieldProps) {
       onInputCapture={(event) =>
         groupTyped(event.target as HTMLInputElement, event, before.current)
       }
-      // After the field's own listener: drawn before it, the field would get its earlier text back.
+      // Runs after the field's own listener. If the field were drawn before that listener ran, the earlier text would
+      // come back.
       onInput={(event) => {
         if (amountProblem((event.target as HTMLInputElement).value) === undefined) {
           setProblem(undefined);

@@ -159,7 +159,7 @@ interface FieldProps {
   /** The value of a controlled field. */
   value?: string;
   onInput?(text: string, event: InputEvent): void;
-  /** What the page itself finds wrong with the value. */
+  /** The problem that the page itself finds in the value. */
   problem?: string | undefined;
 }
 

@@ -64,7 +64,7 @@ export function isFiltered(query: URLSearchParams): boolean {
 }
 
 /**
- * Returns a function that writes filters into the address and removes empty ones. It also closes the details
+ * Returns a function that writes filters into the address and removes empty ones. The function also closes the details
  * beside the list, because their row might no longer be found.
  */
 export function useSetFilters(): (values: Readonly<Record<string, string>>) => void {
@@ -112,8 +112,8 @@ interface PanelProps {
 }
 
 /**
- * Shows a row's details. The panel takes the focus when it opens, and returns the focus to its row. It is not modal:
- * the list beside it stays usable.
+ * Shows a row's details. The panel takes the focus when it opens, and returns the focus to its row. The panel is not
+ * modal: the list beside it stays usable.
  */
 function Panel({ title, page, children }: PanelProps) {
   const { closed } = useShown();

@@ -14,7 +14,9 @@ export interface Column<Row> {
    */
   place: "title" | "party" | "place" | "amount" | "state" | "due" | "paid" | "when" | "note";
   title: string;
-  /** The width in a wide table, in pixels. A column that grows needs it, and shares the other room in proportion. */
+  /**
+   * The width in a wide table, in pixels. Columns that grow share the remaining room in proportion to this width.
+   */
   width: number;
   grows?: boolean;
   /** True if only a wide table with room shows the column. The last one gives way first. */
@@ -71,7 +73,7 @@ export interface TableProps<Row> {
  * another tab, the link always opens the page. The keys `j` and `k` move between rows.
  *
  * Rows are grids, so that a row takes several lines on a phone or beside an open panel. The roles tell screen readers
- * that it is still a table.
+ * that the grids are still a table.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, class: name, rows, keyOf, pageOf, selection } = props;

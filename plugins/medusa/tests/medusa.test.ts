@@ -43,7 +43,7 @@ async function openMedusa(folder: string): Promise<Shop> {
     HOST: "127.0.0.1",
     NODE_ENV: "production",
     MEDUSA_DISABLE_TELEMETRY: "true",
-    // The migration compiles what each start loads.
+    // The migration compiles the code that each start loads.
     NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
   let process: PlatformProcess | undefined;

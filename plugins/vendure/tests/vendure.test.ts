@@ -35,7 +35,7 @@ async function openVendure(folder: string): Promise<Shop> {
     DATABASE_URL: database.url,
     PORT: String(port),
     NODE_ENV: "production",
-    // The first start compiles what each start loads.
+    // The first start compiles the code that each start loads.
     NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
   const admin = graphqlOf(`${url}/admin-api`);

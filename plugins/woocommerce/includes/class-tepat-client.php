@@ -55,7 +55,7 @@ class Tepat_Client {
 	/**
 	 * Returns whether this shop created the invoice. A copy of a shop has the original shop's codes.
 	 *
-	 * @param string $code Its payment_code.
+	 * @param string $code The invoice's payment_code.
 	 */
 	public function owns( string $code ): bool {
 		return ( $this->owns )( $code );
@@ -78,7 +78,7 @@ class Tepat_Client {
 	/**
 	 * Returns the invoice in its current state.
 	 *
-	 * @param string $code Its payment_code.
+	 * @param string $code The invoice's payment_code.
 	 */
 	public function get( string $code ): array {
 		return $this->ask( 'GET', '/gateway/payments/' . rawurlencode( $code ) );
@@ -87,7 +87,7 @@ class Tepat_Client {
 	/**
 	 * Cancels a PENDING invoice. Returns false if the invoice is no longer PENDING or was never created.
 	 *
-	 * @param string $code Its payment_code.
+	 * @param string $code The invoice's payment_code.
 	 * @throws Tepat_Problem If another shop created it, or the gateway refuses.
 	 */
 	public function cancel( string $code ): bool {
@@ -111,7 +111,7 @@ class Tepat_Client {
 	/**
 	 * Returns the refunds of an invoice, oldest first.
 	 *
-	 * @param string $code Its payment_code.
+	 * @param string $code The invoice's payment_code.
 	 */
 	public function refunds( string $code ): array {
 		return array_reverse( $this->ask( 'GET', '/gateway/payments/' . rawurlencode( $code ) . '/refunds?per_page=100' ) );

@@ -108,7 +108,7 @@ class Tepat_Invoices {
 	/**
 	 * Returns the invoice of a code, or null if it was never created.
 	 *
-	 * @param string $code Its payment_code.
+	 * @param string $code The invoice's payment_code.
 	 */
 	private function find( string $code ): ?array {
 		try {

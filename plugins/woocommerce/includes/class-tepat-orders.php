@@ -174,7 +174,7 @@ class Tepat_Orders {
 	 * Notifies the shop's admin about money, once.
 	 *
 	 * @param int    $order_id The order.
-	 * @param string $code     Its invoice.
+	 * @param string $code     The order's invoice.
 	 * @param string $key      The subject of the note.
 	 * @param string $note     A sentence.
 	 */

@@ -18,7 +18,7 @@ class Tepat_Settings {
 	/**
 	 * Returns a setting, or an empty text.
 	 *
-	 * @param string $name Its name in the option.
+	 * @param string $name The setting's name in the option.
 	 */
 	public static function get( string $name ): string {
 		$settings = get_option( self::OPTION, array() );

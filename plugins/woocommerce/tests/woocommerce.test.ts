@@ -657,7 +657,7 @@ function registeredBy(script: string, data: object): object {
       htmlEntities: { decodeEntities: (text: string) => text },
     },
   };
-  // oxlint-disable-next-line typescript/no-implied-eval -- it is the file that the shop serves
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code is the file that the shop serves
   new Function("window", script)(window);
   return registered;
 }

@@ -20,9 +20,9 @@ create table channels (
   channel_instructions json not null,
   -- The merchant who added the bank, and who alone can use it. Null: a release did.
   added_by uuid references merchants,
-  -- The app of such a bank, in lower case. It has a row in merchant_apps.
+  -- The app of a bank that a merchant added, in lower case. The app has a row in merchant_apps.
   own_package text,
-  -- How many digits its account numbers have.
+  -- The smallest and largest number of digits in the bank's account numbers.
   number_min smallint,
   number_max smallint,
   constraint channels_have_an_app

@@ -31,8 +31,8 @@ create table devices (
   sequence_gap_at timestamptz,
   -- The time at which the device was judged offline; null while the device is online.
   offline_since timestamptz,
-  -- The last run of refused reports: their number, the times of the first and the last, and the reason of the last.
-  -- Their texts are not stored, not even in part, because they were never parsed.
+  -- The last run of refused reports: their number, the times of the first and the last, and the reason of the last. The
+  -- reports' texts are not stored, not even in part, because they were never parsed.
   refused_count integer not null default 0,
   refused_since timestamptz,
   refused_at timestamptz,

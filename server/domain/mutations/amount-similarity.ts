@@ -87,8 +87,8 @@ const oneDigitWrong: Explanation = (amount, { payment_total }) =>
     : null;
 
 /**
- * Returns the distance of the amount from the total, if the sender's name fits this payment. Without a name such an
- * amount is no evidence, because another payment is equally near.
+ * Explains an amount that is only near the total. Call this only if the sender's name fits the payment: without a name
+ * such an amount is no evidence, because another payment is equally near.
  */
 export function nearAmount(
   amount: number,

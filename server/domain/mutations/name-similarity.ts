@@ -26,7 +26,7 @@ export function isProbablySameName(sender: string | null, customer: string): boo
 }
 
 const leastOfNearlyEqual = 0.8;
-/** A name of two words is a part of one of at most six. */
+/** A name of two words is a part of a name of at most six words. */
 const leastOfPart = 0.5;
 
 function compare(sender: string | null, customer: string) {

@@ -95,8 +95,9 @@ interface NearestOptions {
 }
 
 /**
- * Returns the likeliest PENDING payment with a total or a rest near each transfer, by transfer. It is a guess for a
- * list: one statement for all rows looks at a few payments for each, where the near misses of one transfer take six.
+ * Returns the likeliest PENDING payment with a total or a rest near each transfer, by transfer. The result is a guess
+ * for a list: one statement for all rows looks at a few payments for each, whereas the near misses of one transfer take
+ * six statements.
  */
 export async function findNearest(
   gateway: Gateway,

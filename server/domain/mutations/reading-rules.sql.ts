@@ -234,7 +234,7 @@ export function selectRulesToCheck(sql: Sql): Promise<RuleOfMerchant[]> {
   `;
 }
 
-/** Switches off the given rules that are still on. Returns the rules that it has switched off. */
+/** Switches off the given rules that are still on, and returns those rules. */
 export function switchOffRules(
   sql: Sql,
   refused: readonly (Pick<RuleOfMerchant, "merchant_id" | "rule_id"> & { fault: WordFault })[],

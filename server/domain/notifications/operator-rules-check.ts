@@ -7,8 +7,8 @@ import { findWordFaults, type WordFault } from "./payers-words.ts";
 import { refuseAny, type OperatorFormat } from "./operator-rules-file.ts";
 
 /**
- * Creates a reader that also knows the operator's formats. Throws if they have faults. Each step relies on the step
- * before having found no fault.
+ * Creates a reader that also knows the operator's formats. Throws if they have faults. The samples are read only if the
+ * rules themselves have no fault.
  */
 export function readerWith(formats: readonly OperatorFormat[]): NotificationReader {
   refuseAny([

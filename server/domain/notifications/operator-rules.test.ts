@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { limits } from "../../contract/limits.ts";
-// oxlint-disable-next-line import/no-unassigned-import -- it words what is wrong, as wherever settings are read
+// oxlint-disable-next-line import/no-unassigned-import -- the module words the problems of settings
 import "../../contract/messages.ts";
 import { DomainError } from "../base/domain-error.ts";
 import { loadOperatorRules } from "./operator-rules.ts";

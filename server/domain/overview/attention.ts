@@ -19,14 +19,14 @@ import {
   type Waiting,
 } from "./attention.sql.ts";
 
-/** Lists only the matters that need a person. */
+/** Lists only the open tasks that need a person. */
 
 type Found = Partial<Pick<AttentionItem, "name" | "since" | "days_left" | "total">> & {
   count: number;
 };
 
 /**
- * Lists the matters. Notices are the person's own, because only that person can fix their targets. The server's
+ * Lists the open tasks. Notices are the person's own, because only that person can fix their targets. The server's
  * address is included only for its owner, who alone can change it.
  */
 export async function readAttention(

@@ -87,7 +87,8 @@ export function selectDays(sql: Sql, period: PeriodOptions): Promise<DayRow[]> {
         (ended_at at time zone ${quotaTimeZone})::date as day,
         payment_status = 'PAID' and not is_simulated as is_paid
       from (
-        -- The function takes most of the time. It is called for payments of a transfer, and once because of the offset.
+        -- The function takes most of the time. The offset makes PostgreSQL call the function once for each payment with
+        -- a transfer.
         select *, mutation_id is not null and is_simulated_transfer(merchant_id, mutation_id) as is_simulated
         from ended_payments
         where merchant_id = ${merchant_id}

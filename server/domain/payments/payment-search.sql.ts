@@ -216,7 +216,7 @@ type UnchosenCounts = Record<"expired" | "open" | "isCut", ReturnType<typeof cou
 /**
  * Counts the invoices that might need a person's work, each state up to a bound. Like a list of each state, this reads
  * payments_pending_total_key, payments_ended and payment_ledgers_undecided, and stops at the bound. The order makes the
- * planner use the indexes: without it, it reads the whole table for a shop with few such payments.
+ * planner use the indexes. Without the order, the planner reads the whole table for a shop with few such payments.
  */
 export async function selectWaitingCounts(
   sql: Sql,
@@ -512,7 +512,7 @@ const whereMatching = (sql: Sql, filter: PageFilter & { search: string | null })
 `;
 
 const containing = (sql: Sql, search: string) => sql`
-  -- That payment was found by its key.
+  -- The payment with exactly this code was found by its key.
   and payment_code <> ${search}
   ${fittingEachWord(
     sql,

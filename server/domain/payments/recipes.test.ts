@@ -38,7 +38,7 @@ beforeAll(async () => {
   await addState();
   const generated = await copy.run("server/scripts/generate.ts");
   for (const file of ["server/db/schema.sql", "plugins/n8n/nodes/Tepat/payment-statuses.gen.ts"]) {
-    // oxlint-disable-next-line vitest/no-standalone-expect -- without it, what follows would show another fault
+    // oxlint-disable-next-line vitest/no-standalone-expect -- without this check, the tests would show another fault
     expect(generated.output).toContain(file);
   }
 });

@@ -115,7 +115,7 @@ function readQuantity(
 }
 
 /** Control characters that a person cannot type. Line breaks and tabs are allowed in a note. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+// oxlint-disable-next-line no-control-regex -- the pattern looks for control characters
 const unwanted = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/u;
 
 function readText(

@@ -26,9 +26,9 @@ import {
  */
 
 /**
- * Creates a sale with a code of the merchant's own series, or returns the sale that the same form has already
- * created. If the form was sent before with other contents, it is refused, because a customer must not get an invoice
- * with other contents.
+ * Creates a sale with a code of the merchant's own series, or returns the sale that the same form has already created.
+ * Refuses a form that was sent before with other contents, because a customer must not get an invoice with other
+ * contents.
  */
 export async function makeSale(
   gateway: Gateway,

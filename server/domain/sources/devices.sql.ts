@@ -221,7 +221,7 @@ export async function noteHeartbeat(
       queue_length = coalesce(${queue_length}::integer, queue_length),
       queue_growing_since = case
         when ${queue_length}::integer is null then queue_growing_since
-        -- It became shorter, so notifications are being sent.
+        -- The queue became shorter, so notifications are being sent.
         when ${queue_length}::integer = 0 or ${queue_length}::integer < queue_length then null
         else coalesce(queue_growing_since, clock.at)
       end,

@@ -238,7 +238,7 @@ describe("the process of a spreadsheet", () => {
     const opened = Promise.withResolvers<void>();
     const stuck = {
       ...sourceOf(zipFile(honest)),
-      // oxlint-disable-next-line require-yield -- it never gets so far
+      // oxlint-disable-next-line require-yield -- the generator waits without an end before any yield
       async *open() {
         opened.resolve();
         await new Promise(() => {});

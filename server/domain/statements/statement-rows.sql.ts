@@ -57,8 +57,8 @@ export async function hasRow(tx: Sql | Tx, name: RowName): Promise<boolean> {
 }
 
 /**
- * Returns the device of mutations that come from a statement. It takes the place of a phone, is revoked from the
- * beginning, and has an unknown token, so nothing can ever report with it.
+ * Returns the device of mutations that come from a statement. The device takes the place of a phone, is revoked from
+ * the beginning, and has an unknown token, so no program can ever report with that token.
  */
 export async function insertStatementSource(tx: Sql | Tx, merchant_id: string): Promise<string> {
   const [row] = await tx<{ device_id: string }[]>`

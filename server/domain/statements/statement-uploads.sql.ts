@@ -71,7 +71,7 @@ export async function upsertPart(
     where merchant_id = ${part.merchant_id}
       and upload_id = ${part.upload_id}
       and ${isYoung(sql, part.at)}
-    -- Its import, or a fourth upload, might be deleting it now.
+    -- The upload's import, or a fourth upload, might be deleting the upload now.
     for key share
     on conflict (merchant_id, upload_id, part_number) do update
     set content = excluded.content

@@ -25,9 +25,9 @@ export interface Resealed {
 const unreadableMax = 20;
 
 /**
- * Seals each value again that is not sealed with the current secret. Each value is one guarded update, so the work
- * can be killed at any point and restarted. It repeats until nothing is left, because a server without the new secret
- * still seals with the previous one.
+ * Seals each value again that is not sealed with the current secret. Each value is one guarded update, so the work can
+ * be killed at any point and restarted. The work repeats until no value is left, because a server without the new
+ * secret still seals with the previous one.
  */
 export async function resealAll(gateway: Gateway): Promise<Resealed> {
   let resealed_count = 0;

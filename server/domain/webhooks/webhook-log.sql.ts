@@ -108,7 +108,8 @@ export async function selectDelivery(
 }
 
 /**
- * Inserts a test delivery. It is FAILED until a manual attempt succeeds, so that it is never repeated automatically.
+ * Inserts a test delivery. The delivery is FAILED until a manual attempt succeeds, so that Tepat never repeats the
+ * delivery automatically.
  */
 export async function insertTestDelivery(
   sql: Sql,

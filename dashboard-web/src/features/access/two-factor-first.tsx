@@ -37,7 +37,10 @@ export function useTwoFactorFirst(): TwoFactorFirst {
   };
 }
 
-/** Tells a person who may mark invoices as paid what this needs, before the person plans it. */
+/**
+ * Tells a person whose role can mark invoices as paid that this needs two-factor authentication, before the person
+ * plans it.
+ */
 export function TwoFactorNeeded() {
   const { is_two_factor_enabled } = useMerchant();
   const may = useMay()("matchOwnPayment");
@@ -52,8 +55,8 @@ interface WithTwoFactorProps {
 }
 
 /**
- * Shows the dialog of an action that marks an invoice as paid. Before it, a person without two-factor authentication
- * is told why the action needs it, and enables it in the same place.
+ * Shows the dialog of an action that marks an invoice as paid. First, a person without two-factor authentication reads
+ * why the action needs this, and enables it in the same place.
  */
 export function WithTwoFactor({ title, onClose, children }: WithTwoFactorProps) {
   const twoFactor = useTwoFactorFirst();

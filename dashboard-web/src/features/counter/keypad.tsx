@@ -220,7 +220,7 @@ export function Keypad(props: KeypadProps) {
   );
 }
 
-/** The field shows "Rp0" while nothing is typed, so the form cannot see that it is empty. */
+/** The field shows "Rp0" while nothing is typed, so the form cannot see that the field is empty. */
 const amountRefused = (code: "empty" | "not_an_integer") =>
   new Refusal("validation_error", "Nothing is charged", {
     problems: [{ path: [amountName], problem: { code, params: {} } }],

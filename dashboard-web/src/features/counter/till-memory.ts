@@ -2,7 +2,7 @@ import { limits } from "../../base/limits.ts";
 import { newFormKey } from "../../base/form-key.ts";
 import type { Cart } from "./cart.ts";
 
-/** What a till holds before a sale: the typed digits and the cart. */
+/** The contents of a till before a sale: the typed digits and the cart. */
 export interface Till {
   digits: string;
   cart: Cart;
@@ -10,9 +10,9 @@ export interface Till {
 
 interface Kept extends Till {
   owner: string;
-  /** The last charged sale and what it was made of, so that it can be charged again. */
+  /** The last charged sale with its digits and cart, so that the sale can be charged again. */
   charged: (Till & { sale_id: string }) | null;
-  /** The sale that was asked for last, as JSON, with its key. null after the response. */
+  /** The last requested sale, as JSON, with its key. null after the response. */
   asked: { wanted: string; form_key: string } | null;
 }
 
@@ -52,7 +52,7 @@ export function tillMemory({ merchant_id, person }: Owner, storage: Storage = se
     },
     /** The next sale is another customer's, even with the same content. */
     forgetKey: () => write({ asked: null }),
-    /** Returns what the sale was made of, or null if this till did not make it last. */
+    /** Returns the digits and the cart of the sale, or null if the sale is not the last one of this till. */
     chargedAs: (sale_id: string): Till | null => {
       const { charged } = read();
       return charged?.sale_id === sale_id ? tillOf(charged) : null;

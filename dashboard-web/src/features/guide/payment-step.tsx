@@ -38,7 +38,7 @@ interface TestPaymentProps extends StepProps {
 
 function TestPayment({ isDone, hasSource, onPaid, code }: TestPaymentProps) {
   const { onRefusal } = useSession();
-  // The list of pending invoices no longer contains it after the payment.
+  // After the payment, the list of pending invoices no longer contains the test invoice.
   const [made, setMade] = useState(code);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const make = () =>

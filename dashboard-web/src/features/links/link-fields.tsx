@@ -41,7 +41,7 @@ export function linkContents(values: Values, time_zone: string): Contents {
   };
 }
 
-/** Returns the largest amount that a link asks for by itself. */
+/** Returns the largest amount that a link itself asks for. */
 export const largestPriceOf = ({ amounts, amount_min }: Contents): number =>
   Math.max(amount_min ?? 0, ...(amounts ?? []));
 

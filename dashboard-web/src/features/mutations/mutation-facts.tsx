@@ -33,7 +33,7 @@ export function MutationFacts({
   isBankShown?: boolean;
   /** Whether the transfer belongs to test mode. */
   isTest?: boolean;
-  /** The paid invoice on whose page the transfer is shown. What that page says already is left out. */
+  /** The paid invoice on whose page the transfer is shown. Facts that this page already shows are left out. */
   invoice?: { payment_total: number; account_number: string | null };
 }) {
   const { bank_record, sender_parsed, body } = mutation;

@@ -19,8 +19,8 @@ interface Ground {
 
 /**
  * Draws the value of each day's paid invoices as bars, and the previous period as a mark across each bar. Today is
- * hatched because it is not over. The pointer or the arrow keys choose a day; a screen reader reads it as the value of a
- * slider.
+ * hatched because it is not over. The pointer or the arrow keys choose a day; a screen reader reads the day as the
+ * value of a slider.
  */
 export function IncomeChart({ points }: { points: readonly Point[] }) {
   const [ground, setGround] = useState<Ground | null>(null);

@@ -72,8 +72,8 @@ type Day = Overview["days"][number];
 const dayMilliseconds = 86_400_000;
 
 /**
- * Compares a day that is not over with the same part of the day before. Its sum is asked for only if there is one. A
- * sum beyond the limit of totals is left out.
+ * Compares a day that is not over with the same part of the day before. The earlier day's sum is requested only if that
+ * day has paid invoices. A sum beyond the limit of totals is left out.
  */
 function ByThisTime({ today, yesterday }: Record<"today" | "yesterday", Day>) {
   return yesterday.paid_count === 0 ? (
@@ -111,7 +111,7 @@ function PartOfDay({ today, from }: { today: Day; from: string }) {
   );
 }
 
-/** A line below a figure. Before the response, it keeps its place. */
+/** A line below a figure. Before the response, the line keeps its place. */
 const Line = ({ children }: { children?: ComponentChildren }) =>
   children ? (
     <span class="hint">{children}</span>

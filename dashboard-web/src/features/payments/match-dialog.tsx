@@ -48,8 +48,8 @@ function MatchSteps({ detail, onMatched, onClose }: MatchDialogProps) {
 }
 
 /**
- * The choice of a transfer, if there is one, and the confirmation. Until a person chooses, the choices are the
- * transfers of now, so that one that has just arrived is not missed. Later ones do not move them.
+ * The choice of a transfer, if there is one, and the confirmation. Until a person chooses, the choices are the current
+ * transfers, so that one that has just arrived is not missed. After that, new transfers do not move the choices.
  */
 function Steps({
   detail,

@@ -290,10 +290,10 @@ function CandidateWords({ candidate, transfer }: CandidateWordsProps) {
   );
 }
 
-/** The reasons that the tag of the invoice's state says. */
+/** The reasons that the tag of the invoice's state already gives. */
 const stateReasons = ["invoice_paid", "invoice_expired", "invoice_cancelled"];
 
-/** The reasons that the difference says. */
+/** The reasons that the difference already gives. */
 const amountReasons = ["exact_total", "less_than_the_total", "more_than_the_total"];
 
 /** Returns the surplus that the transfer leaves. Negative: the sum that is then still missing. */

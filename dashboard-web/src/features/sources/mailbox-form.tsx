@@ -324,7 +324,7 @@ const nameProblems: ReadonlySet<Trial["problem"]> = new Set([
   "tls_error",
 ] as const);
 
-/** Returns a problem's text. It mentions the name of the mail server only to a person who can change the name. */
+/** Returns a problem's text. The text mentions the name of the mail server only to a person who can change the name. */
 export const problemText = (
   problem: NonNullable<Trial["problem"]>,
   hasServerName = false,

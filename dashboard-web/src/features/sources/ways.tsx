@@ -28,8 +28,8 @@ interface WayCardsProps {
 }
 
 /**
- * Asks for the phone, then shows the way that suits the phone and the shop's banks. The other ways are
- * behind it.
+ * Asks for the phone, then shows the way that suits the phone and the shop's banks. Below, the other ways are folded
+ * away.
  */
 export function WayCards(props: WayCardsProps) {
   const { hasApp, isReachable, addressNotice, phone, onPhone, onChoose } = props;
@@ -129,13 +129,13 @@ function waysFor(phone: Phone, hasApp: boolean, isMailOfUse: boolean): readonly 
   return isMailOfUse ? ["email", ...sms, "statements"] : [...sms, "statements", "email"];
 }
 
-/** Where a card stands: first, beside the first, or among the other ways. */
+/** The place of a card: first, beside the first, or among the other ways. */
 type Place = "first" | "beside" | "other";
 
 interface WayCardProps {
   texts: WayTexts;
   place: Place;
-  /** Why the way is recommended. */
+  /** The reason why the way is recommended. */
   because?: string;
   tags: ComponentChildren;
   notice: ComponentChildren;

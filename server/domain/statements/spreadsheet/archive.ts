@@ -10,9 +10,9 @@ import { Refused, unpacksTooLarge, unreadable } from "./refused.ts";
 export type ReadPart = (name: string) => AsyncIterable<Buffer> | null;
 
 /**
- * Opens the ZIP archive of a spreadsheet. Its statements about itself must agree, because two readers that believe
- * different numbers see different files. Parts are unpacked when they are read, and a part larger than stated in the
- * directory is refused.
+ * Opens the ZIP archive of a spreadsheet. The archive's statements about itself must agree, because two readers that
+ * believe different numbers see different files. Parts are unpacked when they are read, and a part larger than stated
+ * in the directory is refused.
  */
 export async function openArchive(file: Buffer): Promise<ReadPart> {
   const directory = requireOneDirectory(file);

@@ -150,11 +150,12 @@ export function tellsOfFailure(text: string): boolean {
   return failure.test(text.replace(failureOfNone, ""));
 }
 
+const walletNames = banks.filter(({ number }) => number === "mobile").map(({ name }) => name);
+
 /**
  * A balance or a fee. Only a few words can stand between the word and the amount. Otherwise a payer's name that ends in
  * "Saldo" could turn the real amount into a balance.
  */
-const walletNames = banks.filter(({ number }) => number === "mobile").map(({ name }) => name);
 const balanceOrFee = new RegExp(
   String.raw`\b(?:saldo|balance|biaya|fee)(?: (?:${walletNames.join("|")}|akhir|anda|kamu|rekening|saat|ini|sekarang|tersedia|menjadi|admin|transfer|sebesar|is|now)){0,4}:? (?:rp|idr)[.: ]*\d[\d.,]*`,
   "giu",

@@ -74,10 +74,10 @@ function namesApp(title: string, name: string): boolean {
 }
 
 /**
- * Returns whether a match continues like a person's request. A name can be a whole forged text: "Rp50.137 diterima
- * DANA Bisnis. Budi" who "mengajakmu berteman". In such an app, the words after a template must sound like the app.
- * Neither these words nor the payer's can sound like a person who wants or does something. The app's own words about
- * a person come at the end, after any name.
+ * Returns whether a match continues like a person's request. A name can be a whole forged text: a person called
+ * "Rp50.137 diterima DANA Bisnis. Budi" who "mengajakmu berteman". In such an app, the words after a template must
+ * sound like the app. Neither these words nor the payer's can sound like a person who wants or does something. The
+ * app's own words about a person come at the end, after any name.
  */
 export function continuesWithRequest(match: TemplateMatch, { strangers }: AppTraits): boolean {
   if (strangers === "remarks") return false;

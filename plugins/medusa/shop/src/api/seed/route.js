@@ -14,7 +14,7 @@ const {
 
 /**
  * Creates one product with twenty pieces in stock, one shipping method, a region in rupiah that accepts Tepat, and two
- * API keys. It is a route, because a script would start Medusa a second time.
+ * API keys. The seed is a route, because a script would start Medusa a second time.
  */
 exports.POST = async function seed({ scope: container }, response) {
   const run = async (workflow, input) => (await workflow(container).run({ input })).result;

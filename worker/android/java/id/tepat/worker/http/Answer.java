@@ -87,8 +87,8 @@ public final class Answer {
   }
 
   /**
-   * Returns the requested wait in seconds. Responses with requests left have X-RateLimit-Reset
-   * too, but it asks for a wait only if no request remains.
+   * Returns the requested wait in seconds. Responses with requests left have X-RateLimit-Reset too, but the header asks
+   * for a wait only if no request remains.
    */
   private static int requestedWait(String retryAfter, String remaining, String reset) {
     String wait = retryAfter != null ? retryAfter : "0".equals(remaining) ? reset : null;

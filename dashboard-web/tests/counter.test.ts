@@ -541,7 +541,7 @@ test("without a source the counter charges, and leads to marking the invoice as 
   await leaving.waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "leave-not-watched.png"));
-  await leaving.getByRole("button", { name: "Keep it waiting" }).click();
+  await leaving.getByRole("button", { name: "Keep the invoice waiting" }).click();
   await shown(page).waitFor({ state: "detached" });
   expect((await salesOf(shop)).map(({ payment_status }) => payment_status)).toEqual(["PENDING"]);
   const other = await charge(page, "25000");

@@ -72,7 +72,7 @@ test("the customer's choice is offered only while an account can be chosen", asy
   expect(await choice.isDisabled()).toBe(true);
   await approvedDevice(shop);
   await page.reload();
-  await page.getByText("If the customer chooses, they see the banks").waitFor();
+  await page.getByText("If the customer chooses, the checkout page offers the banks").waitFor();
   expect(await choice.isDisabled()).toBe(false);
 });
 

@@ -352,7 +352,7 @@ describe("an address to which emails are forwarded", () => {
       .getByLabel("My email provider forwards the bank's emails, without a password")
       .check();
     await dialog.getByLabel(/SeaBank 901234567890/).check();
-    await dialog.getByText("After this bank's first email, you teach Tepat its wording.").waitFor();
+    await dialog.getByText("After this bank's first email, you teach Tepat the wording.").waitFor();
     await takePicture(page, path.join(pictures, "taught-form.png"));
     await dialog.getByRole("button", { name: "Create address" }).click();
     await dialog.waitFor({ state: "detached" });

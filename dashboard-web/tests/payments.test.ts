@@ -118,7 +118,7 @@ test("a chip has no number without a match, even if older invoices were not coun
   await status.getByRole("link", { name: "Pending", exact: true }).waitFor();
 });
 
-test("the chips count what waits, and only a shop with several accounts sees an account in each row", async () => {
+test("only the chip of pending invoices has a count, and only a shop with several accounts sees an account in each row", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   await pendingPayment(shop);

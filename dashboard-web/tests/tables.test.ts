@@ -530,7 +530,7 @@ test("a day filter whose end is before its start says so", async () => {
   await button(page, "Filters (2)").click();
   const until = page.getByLabel("Created until", { exact: true });
   await expect.poll(() => until.getAttribute("aria-invalid")).toBe("true");
-  await page.getByRole("alert").getByText("The end is before the start.").waitFor();
+  await page.getByRole("alert").getByText("The end date is before the start date.").waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(folder, "days-reversed.png"));
   await until.fill("2020-02-02");

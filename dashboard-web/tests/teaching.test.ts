@@ -166,7 +166,7 @@ test("a person can teach a wording later, from the transfer", async () => {
     transfer(75_118, { key: "another" }),
   );
   const page = await visit("/mutations", { cookie });
-  const unread = page.locator(".card", { hasText: "Notifications Tepat could not read" });
+  const unread = page.locator(".card", { hasText: "Notifications that Tepat could not read" });
   await unread.getByText("BCA mobile, ", { exact: false }).first().waitFor();
   expect(await unread.innerText()).not.toContain("com.bca");
   const dialog = page.getByRole("dialog", { name: "Teach this wording" });

@@ -554,7 +554,7 @@ describe("a registry", () => {
     expect(asked.toSorted()).toEqual(names.map(usual).toSorted());
   });
 
-  test("that keeps its archives elsewhere is asked where", async () => {
+  test("that keeps its archives elsewhere is asked for the place", async () => {
     const elsewhere = (name: string) => `download/${name}/1.0.0`;
     const { asked, env } = await serve(elsewhere);
     await install(env);

@@ -39,7 +39,7 @@ test("two servers that start simultaneously on an empty database both succeed", 
   expect(await Promise.all(servers.map((server) => server.terminate()))).toEqual([0, 0]);
 });
 
-test("the bundle that npm start runs makes the tables, and serves what lies beside the sources", async () => {
+test("the bundle that npm start runs makes the tables, and serves the files beside the sources", async () => {
   const server = await startServerProcess(settings);
   expect(await listDueMigrations(database.sql)).toEqual([]);
   for (const path of ["/readyz", "/openapi.json", "/docs", "/docs/api", "/pair", "/dashboard"]) {

@@ -95,7 +95,7 @@ describe("in a copy with lost, outdated and obsolete files", () => {
     );
 
     // A step of npm test shows that --check accepts the committed files.
-    test("removes what is obsolete", () => {
+    test("removes obsolete files", () => {
       expect(existsSync(join(copy, leftover))).toBe(false);
     });
   });

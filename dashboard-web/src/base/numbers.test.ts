@@ -58,7 +58,7 @@ test.each([
   expect(formatPercent(share, "en")).toBe(whole);
 });
 
-test("an English count is written as in English, whatever writes it", () => {
+test("a count in an English text has English separators", () => {
   expect(counted(4_163, "invoice", "invoices")).toBe("4,163 invoices");
   expect(counted(1, "invoice", "invoices")).toBe("1 invoice");
   expect(counted("99+", "invoice", "invoices")).toBe("99+ invoices");

@@ -53,7 +53,7 @@ const en: typeof id = {
     newestFirst: (column) => `${column}: oldest first. Sort newest first`,
     oldestFirst: (column) => `${column}: newest first. Sort oldest first`,
     more: "More actions",
-    endBeforeStart: "The end is before the start.",
+    endBeforeStart: "The end date is before the start date.",
     download: "Download",
     downloadFound: "Download results as",
     clear: "Clear the filters",

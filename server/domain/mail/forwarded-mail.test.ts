@@ -225,7 +225,7 @@ describe("a forwarded email", () => {
     expect(original.toString().trimEnd()).toBe(mail.trimEnd());
   });
 
-  test("counts once, however often it is sent, and for two at once", async () => {
+  test("counts once if it is sent repeatedly or simultaneously", async () => {
     const payment = await pendingPayment(gateway, shop);
     const mail = await ocbcMail({ amount: payment.payment_total });
     const answers = await Promise.all([send(mail), send(mail), send(mail)]);

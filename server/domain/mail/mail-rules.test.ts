@@ -218,7 +218,7 @@ test("a rule that is switched off or removed reads nothing, and its mailbox watc
   expect(await transfers()).toEqual([200_123, 300_112]);
 });
 
-test("a start brings up to date what another release has left", async () => {
+test("a start updates the rules that another release judged", async () => {
   const { rule_id } = await teach();
   // The previous release judged this rule as one for notifications.
   await database.sql`

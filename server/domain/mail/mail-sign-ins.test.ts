@@ -235,7 +235,7 @@ test("a state counts once, in its own session, and for ten minutes", async () =>
   expect(await complete(second)).toMatchObject(ended);
 });
 
-test("a sign-in that nobody completed is forgotten with the state's time", async () => {
+test("an uncompleted sign-in is forgotten when its state expires", async () => {
   const begun = async () =>
     (await database.sql`select from mail_sign_ins where merchant_id = ${shop.merchant_id}`).length;
   await begin();

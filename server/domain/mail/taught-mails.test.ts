@@ -95,7 +95,7 @@ describe("a taught email", () => {
     }
   });
 
-  test("reads the next email of the same wording, whoever pays what", () => {
+  test("reads the next email of the same wording, with any payer and amount", () => {
     const { rule } = taughtFrom(seabankText());
     const at = new Date(Math.floor(Date.now() / 1000) * 1000);
     const text = seabankText({ amount: 1_250_777, payer: "PT. MAJU JAYA", remark: "order 77", at });

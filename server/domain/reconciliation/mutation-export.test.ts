@@ -111,7 +111,7 @@ test.each([
   );
 });
 
-test("of ten tables at once, only as many as allowed begin", async () => {
+test("of ten simultaneous tables, only the allowed number begins", async () => {
   const { merchant_id } = await shopWithAccount(gateway);
   const begun = await Promise.allSettled(
     Array.from({ length: 10 }, () => exportMutations(gateway, { merchant_id })),

@@ -101,7 +101,7 @@ test("a manual invoice requests the missing amount after a part, and none when c
   expect((await readPaymentDetail(gateway, { merchant_id, payment_code })).rest).toBeNull();
 });
 
-test("the list has the invoices without a payment, whatever became of them, and no others", async () => {
+test("the list has the invoices without a payment, in every state, and no others", async () => {
   await create();
   const open = await waiting();
   await waiting({ source: "counter" });

@@ -201,8 +201,8 @@ const en: typeof id = {
     keep: "Serve another customer",
     leaveTitle: (amount) => `Does ${amount} still wait for its payment?`,
     leaveHint:
-      "Tepat cannot see this payment. If the customer has paid or still wants to pay, keep it waiting. If the customer does not pay, cancel it.",
-    leaveWaiting: "Keep it waiting",
+      "Tepat cannot see this payment. If the customer has paid or still wants to pay, keep the invoice waiting. Otherwise cancel the invoice.",
+    leaveWaiting: "Keep the invoice waiting",
     leaveCancelled: "Cancel the invoice",
   },
 };

@@ -92,7 +92,7 @@ const en: typeof id = {
       two_factor:
         "To sign in, you then need your password and a code from an app on your phone, such as Google Authenticator or Aegis.",
       public_address:
-        "Until this step, your links open only on this computer or on your Wi-Fi. You can do it later: test invoices work without a public address.",
+        "Until this step, your links open only on this computer or on your Wi-Fi. You can do this step later: test invoices work without a public address.",
     },
     phone: "WhatsApp number for customers",
     phoneHint: "Customers write to this number if a payment goes wrong.",

@@ -258,7 +258,7 @@ const en: typeof id = {
     thatReport: "Other report",
     bankStatement: "Bank statement",
     separated: "This is now a separate transfer.",
-    unread: "Notifications Tepat could not read",
+    unread: "Notifications that Tepat could not read",
     unreadHint:
       "One of these notifications might be a transfer. Check your bank's app. Tepat keeps at most 2,000 of them, for 7 days.",
     reasons: {
@@ -308,7 +308,7 @@ const en: typeof id = {
       no_such_total: ({ total }) =>
         `No pending or recently ended invoice of this account has the total ${total}. Check similar invoices. If the customer confirms one, match this transfer to it manually.`,
       before_registration: () =>
-        "The phone saw this transfer before you connected it, so the money might belong to another merchant. Check your bank's app. If the money is in your account, match the transfer manually.",
+        "The phone saw this transfer before you connected the phone, so the money might belong to another merchant. Check your bank's app. If the money is in your account, match the transfer manually.",
       while_unregistered: () =>
         "The phone saw this transfer while revoked or connected to another merchant, so the money might be that merchant's. Check your bank's app. If the money is in your account, match the transfer manually.",
       tied: ({ code }) => `The money is already recorded for ${code}.`,

@@ -143,7 +143,7 @@ const en: typeof id = {
         of.name === null
           ? `No bank emails read at ${counted(of.count, "address", "addresses")} for up to ${of.span}`
           : `No bank emails read at ${of.name} for ${of.span}`,
-      account_without_phone: (of) => `Payments into ${of.name ?? accounts(of)} are not seen`,
+      account_without_phone: (of) => `Tepat cannot see payments into ${of.name ?? accounts(of)}`,
       account_without_days: (of) => `${of.name ?? accounts(of)} out of days of use`,
       transfer_unsupported: (of) =>
         `${counted(of.count, "transfer", "transfers")} missing from the bank statement`,

@@ -77,7 +77,7 @@ const en: typeof id = {
     code: "Code",
     noneOpen: "No invoices waiting for a choice",
     noneOpenHint:
-      "If you let the customer choose the account, the invoice appears here until they choose.",
+      "If you let the customer choose the account, the invoice appears here until the customer chooses.",
     newHint:
       "Afterwards you send the customer the link to the checkout page. Tepat chooses the code automatically.",
     what: "Items or amount",
@@ -96,7 +96,7 @@ const en: typeof id = {
     email: "Customer's email address",
     account: "Receiving account",
     accountHint:
-      "If the customer chooses, they see the banks of all accounts that can take the amount at that time.",
+      "If the customer chooses, the checkout page offers the banks of all accounts that can take the amount at that time.",
     customerChooses: "The customer chooses",
     noAccount: "Add an account first. The customer's money goes straight to your account.",
     noneTakes: "No account takes payments now. Switch one on, or renew its days of use.",
@@ -111,7 +111,7 @@ const en: typeof id = {
     created: "Invoice created.",
     send: "Send to the customer",
     qr: (code) => `QR code of the checkout page of ${code}`,
-    qrHint: "If the customer is with you, let them scan this code.",
+    qrHint: "If the customer is with you, show this code to scan.",
     language: "Language",
     message: "Message",
     whatsapp: "Send by WhatsApp",

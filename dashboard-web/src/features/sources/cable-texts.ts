@@ -87,7 +87,7 @@ const en: typeof id = {
     waiting: {
       connect: "Choose your phone in the browser's list.",
       consent: "Unlock the phone and tap Allow on “Allow USB debugging?”.",
-      install: "Look at the phone's screen. Some phones ask first.",
+      install: "Look at the phone's screen. Some phones ask for permission first.",
       arrival: "On the phone, accept Tepat's address in the app.",
     },
     start: "Connect and set up",

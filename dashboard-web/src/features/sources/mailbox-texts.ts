@@ -212,7 +212,7 @@ const en: typeof id = {
       "Tepat cannot check the emails of your banks yet. Choose another way: an Android phone or bank statements.",
     tickOne: "Tick the accounts whose bank emails arrive at this address.",
     teachFirst:
-      "After this bank's first email, you teach Tepat its wording. Until then, Tepat records no transfers from this bank's emails.",
+      "After this bank's first email, you teach Tepat the wording. Until then, Tepat records no transfers from this bank's emails.",
     connect: "Connect",
     noAccount: "Add your account first, then connect its email.",
     answered: (words: string) => `The server responded: ${words}`,

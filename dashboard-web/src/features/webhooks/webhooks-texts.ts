@@ -120,7 +120,7 @@ const en: typeof id = {
     rotate: "Rotate secret",
     rotateTitle: "Rotate the webhook secret?",
     rotateHint:
-      "Tepat signs with both secrets for 24 hours. Install the new one on your server in that time.",
+      "Tepat signs with both secrets for 24 hours. Install the new secret on your server in that time.",
     rotated: "New webhook secret",
     secret: "Webhook secret",
     test: "Send a test event",

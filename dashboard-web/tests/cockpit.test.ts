@@ -283,7 +283,7 @@ test("today is compared with the same part of yesterday", async () => {
   const begun = Date.now();
   const page = await visit("/", { as: shop });
   const line = page.getByRole("region", { name: "Money today" }).getByText("by now yesterday");
-  await expect.poll(() => line.count()).toBe(1);
+  await line.waitFor();
   const shown = await line.innerText();
   const sums = [await sumUntil(begun), await sumUntil(Date.now())];
   expect(sums.map((sum) => `${sum} by now yesterday`)).toContain(shown.split(" · ").at(-1));
@@ -441,9 +441,44 @@ test("a new shop sees the way to its guide, then its missing account, and no cha
   await page.getByRole("button", { name: "Do not show again" }).click();
   await page.getByText("No paid invoices in this period or the one before.").waitFor();
   expect(await page.locator("canvas").count()).toBe(0);
-  await truth(page).getByRole("link", { name: "No account yet" }).click();
+  await truth(page).getByRole("link", { name: "No account to receive money yet" }).click();
   await page.waitForURL(/\/accounts\/new$/u);
 });
+
+test.each([390, 1440])(
+  "at %i pixels the overview's shape stands before its data, and nothing moves when they arrive",
+  async (width) => {
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => (release = resolve));
+    const page = await visit("/", {
+      as: shop,
+      viewport: { width, height: 900 },
+      prepare: (opened) =>
+        opened
+          .route(/\/dashboard\/api\/(?:attention|checklist|overview)/u, async (route) => {
+            await isReleased;
+            await route.continue();
+          })
+          .then(() => undefined),
+      whenOpened: () => {
+        const moved: string[] = [];
+        Object.assign(globalThis, { moved });
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as unknown as { sources: { node: Node | null }[] }[];
+          for (const { sources } of shifts) {
+            moved.push(...sources.map(({ node }) => node?.textContent ?? ""));
+          }
+        }).observe({ type: "layout-shift", buffered: true });
+      },
+    });
+    await expect.poll(() => page.locator(".outline span").count()).toBe(3);
+    release();
+    await drawn(page);
+    expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual(
+      [],
+    );
+  },
+);
 
 test("at 1440 the sum, its figures and the chart are seen without scrolling", async () => {
   const page = await visit("/", { as: shop, viewport: { width: 1440, height: 900 } });

@@ -65,9 +65,9 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   await page.getByRole("heading", { level: 1, name: /^TEST-/u }).waitFor();
   await page.goBack();
   await page.getByText("3 of 5 done").waitFor();
-  expect(await page.getByText("not seen").count()).toBe(0);
+  expect(await page.getByText("Tepat cannot see payments").count()).toBe(0);
   await button(page, "Do not show again").click();
-  await page.getByText("not seen").waitFor();
+  await page.getByText("Tepat cannot see payments").waitFor();
   expect(await page.getByText("of 5 done").count()).toBe(0);
   await turnTo(page, "/payments");
   await page.getByText("No invoices yet").waitFor();
@@ -81,7 +81,7 @@ test("beside the open guide, a shop whose only source is a bank statement is tol
   await importedStatement(shop.person, { account_id, account_number: account_number ?? "" });
   const page = await visit("/", { as: shop });
   await page.getByText(/of 5 done/u).waitFor();
-  await page.getByText("not seen").waitFor();
+  await page.getByText("Tepat cannot see payments").waitFor();
 });
 
 test("the guide leads on from a skipped step, and not back to it", async () => {
@@ -99,7 +99,7 @@ test("the guide leads on from a skipped step, and not back to it", async () => {
   expect(await page.getByText("Let customers open your links").count()).toBe(0);
   expect(await page.getByLabel("WhatsApp number for customers").count()).toBe(0);
   await button(page, "Finish").click();
-  await page.getByText("not seen").waitFor();
+  await page.getByText("Tepat cannot see payments").waitFor();
 });
 
 test("a test invoice of the guide that has expired can be made anew", async () => {

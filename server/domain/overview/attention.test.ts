@@ -85,6 +85,11 @@ test("without open tasks the list is empty and states the time of the check", as
   expect(last_heard_at).not.toBeNull();
 });
 
+test("a shop whose only account is an example is told that it has none", async () => {
+  await database.sql`update accounts set is_example = true where merchant_id = ${shop.merchant_id}`;
+  expect(await kinds()).toEqual(["no_account"]);
+});
+
 test("a silent phone is named with its last report's time", async () => {
   const since = minutesAgo(5);
   await setPhone({ last_seen_at: since, offline_since: minutesAgo(3) });

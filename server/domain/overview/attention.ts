@@ -47,6 +47,7 @@ export async function readAttention(
   const phones = devices.filter((device) => !device.is_simulated);
   const reach = reachOf(settings.publicUrl);
   const found: Record<AttentionKind, Found> = {
+    no_account: { count: accounts.length === 0 ? 1 : 0 },
     ...phoneFindings(phones),
     mailbox_unwell: mailboxesFound(mailboxes),
     ...accountFindings(accounts),

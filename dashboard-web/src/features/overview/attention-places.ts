@@ -2,6 +2,7 @@ import type { AttentionItem } from "../../base/generated/types.gen.ts";
 
 /** The page on which a person solves each open task. */
 export const attentionPlaces: Readonly<Record<AttentionItem["kind"], string>> = {
+  no_account: "/accounts/new",
   phone_silent: "/devices",
   phone_unreadable: "/devices",
   phone_hides_texts: "/devices",

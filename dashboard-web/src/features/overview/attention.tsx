@@ -1,16 +1,14 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { attentionPlaces } from "./attention-places.ts";
 import type { Attention as AttentionData, AttentionItem } from "../../base/generated/types.gen.ts";
-import { useAttention } from "../../base/attention.tsx";
 import { limits } from "../../base/limits.ts";
 import { formatCount } from "../../base/numbers.ts";
+import type { OpenGuide } from "../guide/open-guide.ts";
 import { overviewTexts as t, type Needy } from "./overview-texts.ts";
 import { Link } from "../../base/router.tsx";
 import { formatRelative, formatSpan, formatTime } from "../../base/time.ts";
-import { useQuery } from "../../base/use-query.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { QueryResult } from "../../ui/page.tsx";
 
 type Kind = AttentionItem["kind"];
 
@@ -27,39 +25,28 @@ const bad: ReadonlySet<Kind> = new Set([
   "webhook_failed",
 ]);
 
-/**
- * The first line of the overview: a link for each open task, or a note that all is well. While the guide's source
- * step is open, the guide asks for the first source instead.
- */
+/** The tasks for which the open guide asks in its own step. */
+const guideSteps: Partial<Record<Kind, OpenGuide["next"]["step"]>> = {
+  no_account: "account",
+  account_without_phone: "source",
+};
+
+/** The first line of the overview: a link for each open task, or a note that all is well. */
 export function Attention({
-  isGuided,
-  asksForSource,
+  data,
+  guide,
 }: {
-  isGuided: boolean;
-  asksForSource: boolean;
+  data: AttentionData;
+  /** The guide whose card stands on the same page. */
+  guide: OpenGuide | null;
 }) {
-  const attention = useAttention();
-  const isKnown = useRef(attention?.data !== null).current;
-  const reload = attention?.reload;
-  // The stream does not announce every cause of a task.
-  useEffect(() => {
-    if (isKnown) void reload?.();
-  }, [isKnown, reload]);
-  if (!attention) return null;
-  return (
-    <QueryResult query={attention}>
-      {(data) => {
-        const items = data.items.filter(
-          ({ kind }) => !asksForSource || kind !== "account_without_phone",
-        );
-        if (data.items.length === 0) {
-          const { well, simulated } = data.phones;
-          return well + simulated > 0 ? <AllWell {...data} /> : isGuided || <NoPhones {...data} />;
-        }
-        return items.length > 0 && <Needs {...data} items={items} />;
-      }}
-    </QueryResult>
-  );
+  if (data.items.length === 0) return <AllWell {...data} />;
+  const asked = guide?.steps.flatMap(({ step, is_done }) => (is_done ? [] : step)) ?? [];
+  const items = data.items.filter(({ kind }) => {
+    const step = guideSteps[kind];
+    return step === undefined || !asked.includes(step);
+  });
+  return items.length > 0 ? <Needs {...data} items={items} /> : null;
 }
 
 function Needs({ items, looked_at }: AttentionData) {
@@ -93,32 +80,12 @@ function Needs({ items, looked_at }: AttentionData) {
 
 /** The words of a task's button, which looks like a button but belongs to the task's link. */
 function actionOf({ kind, name }: AttentionItem): string {
+  if (kind === "no_account") return t.common.addAccount;
   if (kind === "transfer_waiting") return t.overview.decide;
   if (kind === "address_local") return t.overview.setAddress;
   if (kind === "account_without_phone") return t.overview.connect;
   if (kind === "invoice_part_paid" && name !== null) return t.overview.seeInvoice;
   return t.common.open;
-}
-
-/** Without a phone, all is well only if another source reports for an account. */
-function NoPhones(data: AttentionData) {
-  const accounts = useQuery("listOwnAccounts", {}).data;
-  if (accounts === null) return null;
-  return accounts.length > 0 ? (
-    <AllWell {...data} />
-  ) : (
-    <section class="truth" aria-label={t.overview.attention}>
-      <ul>
-        <li>
-          <Icon name="warning" />
-          <Link to="/accounts/new">{t.overview.noAccount}</Link>
-          <span class="button" aria-hidden="true">
-            {t.common.addAccount}
-          </span>
-        </li>
-      </ul>
-    </section>
-  );
 }
 
 function AllWell({ looked_at, phones, last_heard_at }: AttentionData) {

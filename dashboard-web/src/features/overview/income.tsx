@@ -47,9 +47,11 @@ export function Income({ overview, period }: IncomeProps) {
       </div>
       {/* A period without an ended invoice would show only zeros and dashes. */}
       {overview.conversion !== null && <Figures overview={overview} />}
-      {hasMoney ? (
+      {hasMoney && loaded === undefined ? (
+        <div class="chart-place" />
+      ) : hasMoney ? (
         <>
-          {loaded ? <loaded.IncomeChart points={points} /> : <div class="chart-place" />}
+          {loaded && <loaded.IncomeChart points={points} />}
           <div class="income-foot">
             <details>
               <summary>{t.overview.asTable}</summary>

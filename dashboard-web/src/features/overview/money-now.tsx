@@ -79,25 +79,25 @@ function ByThisTime({ today, yesterday }: Record<"today" | "yesterday", Day>) {
   return yesterday.paid_count === 0 ? (
     <Line>{t.overview.byThisTime(formatRupiah(0))}</Line>
   ) : (
-    <PartOfDay today={today} from={yesterday.begins_at} />
+    <PartOfDay today={today} yesterday={yesterday} />
   );
 }
 
-function PartOfDay({ today, from }: { today: Day; from: string }) {
+function PartOfDay({ today, yesterday }: Record<"today" | "yesterday", Day>) {
   const { comparedMilliseconds } = limits;
   const now = Math.floor(Date.now() / comparedMilliseconds) * comparedMilliseconds;
   const totals = useQuery("getPaymentTotals", {
     query: {
       payment_status: "PAID",
-      ended_from: new Date(from).toISOString(),
+      ended_from: new Date(yesterday.begins_at).toISOString(),
       ended_before: new Date(now - dayMilliseconds).toISOString(),
     },
   }).data;
   if (totals && !totals.is_complete) return null;
-  if (!totals) return <Line />;
-  const then = totals.paid_sum;
+  // Before the response, an invisible text of about its length keeps its lines.
+  const then = totals ? totals.paid_sum : yesterday.paid_total;
   return (
-    <Line>
+    <Line key={totals ? "known" : "expected"} isExpected={!totals}>
       {then > 0 && (
         <>
           <strong class="change" data-less={today.paid_total < then}>
@@ -112,9 +112,11 @@ function PartOfDay({ today, from }: { today: Day; from: string }) {
 }
 
 /** A line below a figure. Before the response, the line keeps its place. */
-const Line = ({ children }: { children?: ComponentChildren }) =>
+const Line = ({ isExpected, children }: { isExpected?: boolean; children?: ComponentChildren }) =>
   children ? (
-    <span class="hint">{children}</span>
+    <span class={isExpected ? "hint expected" : "hint"} aria-hidden={isExpected}>
+      {children}
+    </span>
   ) : (
     <span class="hint" aria-hidden="true">
       …

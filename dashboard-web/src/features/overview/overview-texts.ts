@@ -25,7 +25,6 @@ const id = {
   overview: {
     attention: "Perlu perhatian",
     allWell: "Semua baik.",
-    noAccount: "Belum ada rekening",
     decide: "Putuskan",
     setAddress: "Atur alamat",
     connect: "Hubungkan",
@@ -34,6 +33,7 @@ const id = {
     lookedAt: (time: string) => `Diperiksa pukul ${time}.`,
     simulatedPhones: (phones: number) => `${phones} HP simulasi tidak dihitung.`,
     needs: {
+      no_account: (_of: Needy) => "Belum ada rekening untuk menerima uang",
       phone_silent: (of: Needy) => `${of.name ?? `${of.count} HP`} tanpa kabar selama ${of.span}`,
       phone_unreadable: (of: Needy) =>
         `${of.name ?? `${of.count} HP`} tidak bisa membaca notifikasi`,
@@ -43,7 +43,7 @@ const id = {
       mailbox_unwell: (of: Needy) =>
         `Email bank di ${of.name ?? `${of.count} alamat`} tidak terbaca selama ${of.span}`,
       account_without_phone: (of: Needy) =>
-        `Uang masuk ke ${of.name ?? `${of.count} rekening`} tidak terbaca`,
+        `Tepat belum bisa melihat uang masuk ke ${of.name ?? `${of.count} rekening`}`,
       account_without_days: (of: Needy) =>
         `${of.name ?? `${of.count} rekening`} kehabisan hari pemakaian`,
       transfer_unsupported: (of: Needy) => `${of.count} transfer tidak ada di rekening koran`,
@@ -118,7 +118,6 @@ const en: typeof id = {
   overview: {
     attention: "Needs attention",
     allWell: "Nothing needs attention.",
-    noAccount: "No account yet",
     decide: "Decide",
     setAddress: "Set the address",
     connect: "Connect",
@@ -129,6 +128,7 @@ const en: typeof id = {
     simulatedPhones: (phones) =>
       `${counted(phones, "simulated phone is", "simulated phones are")} not counted.`,
     needs: {
+      no_account: () => "No account to receive money yet",
       phone_silent: (of) =>
         of.name === null
           ? `${phones(of)} silent for up to ${of.span}`

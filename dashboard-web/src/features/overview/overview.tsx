@@ -1,4 +1,6 @@
+import { useEffect, useRef } from "preact/hooks";
 import { accountChoices } from "../../base/account-name.ts";
+import { useAttention } from "../../base/attention.tsx";
 import { Attention } from "./attention.tsx";
 import { useOpenGuide } from "../guide/open-guide.ts";
 import { Button } from "../../ui/button.tsx";
@@ -29,16 +31,21 @@ import { overviewTexts as t } from "./overview-texts.ts";
 export function Overview() {
   const { query } = useRouter();
   const guide = useOpenGuide();
+  const attention = useAttention();
   const period = periodOf(query);
   const overview = useQuery("getOverview", { query: queryOfPeriod(period) });
   const lastWeek = useQuery("getOverview", lastDays);
   const week = lastWeek.data;
   // A merchant who has received a payment needs no guide.
-  const isGuided = Boolean(guide) && week?.last_paid.length === 0;
-  const card = useLoaded(isGuided, () => import("../guide/guide-card.tsx"));
+  const shown = guide && week?.last_paid.length === 0 ? guide : null;
+  const card = useLoaded(shown !== null, () => import("../guide/guide-card.tsx"));
   const isNew = overview.data !== null && overview.data.created_count === 0;
-  // Beside the guide, a new shop needs no figures of zero.
-  const hasFigures = !isGuided || overview.refusal || (overview.data !== null && !isNew);
+  useFreshAttention(attention);
+  // The parts appear together, so that none moves another.
+  const isKnown =
+    guide !== undefined &&
+    [attention, overview, lastWeek].every((each) => !each || each.data || each.refusal) &&
+    (shown === null || card !== undefined);
   return (
     <Page
       title={t.menu.overview}
@@ -46,7 +53,7 @@ export function Overview() {
         <Button
           needs="createInvoice"
           // The guide's card has the page's main action.
-          tone={isGuided ? "plain" : "primary"}
+          tone={shown ? "plain" : "primary"}
           icon="plus"
           to="/invoices/new"
         >
@@ -54,23 +61,22 @@ export function Overview() {
         </Button>
       }
     >
-      <Attention
-        isGuided={isGuided}
-        asksForSource={
-          isGuided &&
-          Boolean(guide?.steps.some(({ step, is_done }) => step === "source" && !is_done))
-        }
-      />
-      {/* The guide's place keeps its height, so that the content below does not move. */}
-      {(guide === null ||
-        (guide && (isGuided ? card !== undefined : (week ?? lastWeek.refusal)))) && (
+      {isKnown ? (
         <>
-          {guide && isGuided && card && <card.GuideCard {...guide} />}
+          {attention && (
+            <QueryResult query={attention}>
+              {(data) => <Attention data={data} guide={shown} />}
+            </QueryResult>
+          )}
+          {shown && card && <card.GuideCard {...shown} />}
           {isNew || <MoneyNow week={week} />}
-          {hasFigures && (
+          {/* Beside the guide, a new shop needs no figures of zero. */}
+          {!(shown && isNew) && (
             <div class="cockpit">
-              {week?.last_paid.length !== 0 && (
-                <div class="newest">{week && <LatestPayments payments={week.last_paid} />}</div>
+              {week && week.last_paid.length > 0 && (
+                <div class="newest">
+                  <LatestPayments payments={week.last_paid} />
+                </div>
               )}
               <section class="card income">
                 <div class="income-head">
@@ -85,9 +91,29 @@ export function Overview() {
             </div>
           )}
         </>
+      ) : (
+        <Outline />
       )}
     </Page>
   );
+}
+
+/** The shape of the page before its data: the first line, the sums, the chart. */
+const Outline = () => (
+  <div class="outline" role="progressbar" aria-label={t.common.loading}>
+    <span />
+    <span />
+    <span />
+  </div>
+);
+
+/** Asks again for tasks that another page has shown before. The stream does not announce every cause of a task. */
+function useFreshAttention(attention: ReturnType<typeof useAttention>): void {
+  const isOld = useRef(attention?.data !== null).current;
+  const reload = attention?.reload;
+  useEffect(() => {
+    if (isOld) void reload?.();
+  }, [isOld, reload]);
 }
 
 const nameOf = ({ month, days }: Period): string =>

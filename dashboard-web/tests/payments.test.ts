@@ -118,7 +118,7 @@ test("a chip has no number without a match, even if older invoices were not coun
   await status.getByRole("link", { name: "Pending", exact: true }).waitFor();
 });
 
-test("only the chip of pending invoices has a count, and only a shop with several accounts sees an account in each row", async () => {
+test("the chips count only waiting invoices, and only a shop with several accounts sees an account in each row", async () => {
   const shop = await openShop();
   const device = await approvedDevice(shop);
   await pendingPayment(shop);
@@ -136,7 +136,7 @@ test("only the chip of pending invoices has a count, and only a shop with severa
   await page.getByText("13.000").first().waitFor();
   expect(await account.count()).toBe(0);
   await takePicture(page, path.join(folder, "transfers-one-account.png"));
-  // During a search, the chips count what the search finds.
+  // During a search, the chips count the invoices found.
   await pendingPayment(shop, { customer_name: "Ratna Dewi" });
   await turnTo(page, "/payments");
   await status.getByRole("link", { name: "Pending (2)", exact: true }).waitFor();

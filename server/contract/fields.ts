@@ -146,7 +146,7 @@ export const paymentCode = () =>
       pattern: `^(?!\\.\\.?$)${trimmedLine}`,
       ...withoutLaterControls,
       description:
-        "The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).",
+        "The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).",
       examples: ["INV-2026-0001"],
     });
 

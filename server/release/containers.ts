@@ -26,9 +26,9 @@ export interface ContainerSettings {
   /** The only capabilities of the container, or "all". */
   capabilities: readonly string[] | "all";
   mayGainPrivileges: boolean;
-  /** Whether process 1 is an init that passes signals on. Otherwise it is the command itself. */
+  /** Whether process 1 is an init that passes signals on. Otherwise process 1 is the command itself. */
   hasInit: boolean;
-  /** The limit of open files. undefined means as many as this machine allows. */
+  /** The limit of open files. undefined: the limit of this machine applies. */
   openFiles: number | undefined;
   /** Folders and files of this machine, and their places in the container. */
   mounts: readonly { from: string; to: string; isReadOnly: boolean }[];

@@ -64,7 +64,7 @@ export function buildDebianPackage(
   return null;
 }
 
-/** For compiling against PostgreSQL. */
+/** Files that only compiling against PostgreSQL needs. */
 const unusedLibraries = /\.a$|^pkgconfig$|^postgresql\/pgxs$/;
 
 function leaveOut(folder: string, unused: RegExp): void {

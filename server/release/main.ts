@@ -81,7 +81,7 @@ async function release(version: string, root: string): Promise<void> {
     }
     writeVersion(version, copy);
     await pack(copy);
-    console.log("\nA dry run: nothing was changed, and what it made is gone.");
+    console.log("\nA dry run: nothing was changed, and its files were deleted.");
   } finally {
     rmSync(copy, { recursive: true });
   }

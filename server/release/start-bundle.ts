@@ -1,6 +1,6 @@
 /**
- * Builds the bundle from which `npm start` runs the server. It contains only the code, which reads all other files
- * from the repository. The set-up builds it after a source has changed. Tests that start a process run it too.
+ * Builds the bundle from which `npm start` runs the server. It contains only the code, which reads all other files from
+ * the repository. The set-up builds it after a source has changed. Tests that start a process run this bundle too.
  */
 
 import { createHash, randomUUID } from "node:crypto";
@@ -114,7 +114,7 @@ function formerBundles(folder: string): string[] {
   }
 }
 
-/** Replaces the list in one step, because another start can read it now. */
+/** Replaces the list in one step, because another start might be reading the list. */
 function writeWhole(folder: string, contents: Contents): void {
   const unfinished = path.join(folder, `unfinished-${randomUUID()}`);
   writeFileSync(unfinished, JSON.stringify(contents));

@@ -12,10 +12,6 @@ import { textsOf, type Kind } from "./english/texts.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/**
- * The texts that an editor still has to revise. There, a habit only warns about changed lines. Remove an entry when the
- * revision is done.
- */
 const inComments = [
   "nobody",
   "is told",
@@ -25,6 +21,11 @@ const inComments = [
   "by hand",
   "pay back",
 ];
+
+/**
+ * The texts that an editor still has to revise. There, a habit only warns about changed lines. Remove an entry when the
+ * revision is done.
+ */
 const unedited: Record<Kind, { habits?: readonly string[]; files?: RegExp }> = {
   page: {},
   message: {},

@@ -31,7 +31,7 @@ const choosesProjects = isRunOfAll || passed.some((argument) => argument.startsW
 // testing/run-size.ts reads these variables.
 if (isRunOfAll) process.env["TEST_ALL"] = "1";
 if (passed.includes(more)) process.env["TEST_MORE"] = "1";
-// web-shared/testing/open-page.ts reads it.
+// web-shared/testing/open-page.ts reads this variable.
 else process.env["TEST_PICTURES"] ??= "no";
 
 /**

@@ -67,7 +67,7 @@ const databaseUrl = () =>
 const printable = () =>
   z.string().regex(/^[\x21-\x7e]{1,500}$/, "must be printable characters without spaces");
 
-/** PostgreSQL's timestamps reach further back than this. */
+/** PostgreSQL's timestamps reach further back than this number of days. */
 const daysMax = 36_500;
 
 /**
@@ -300,7 +300,7 @@ export interface Config {
    */
   readonly linkLimits: DomainSettings["linkLimits"];
   readonly webhookRetrySeconds: readonly number[];
-  /** null: private addresses are allowed while strangers cannot sign up. */
+  /** null: private addresses are allowed while no stranger can have an account. */
   readonly allowPrivateWebhooks: boolean | null;
   /** Whether anyone can sign up as a merchant in the dashboard. null: the setting in the dashboard applies. */
   readonly allowSignUp: boolean | null;
@@ -575,8 +575,8 @@ function isRoot(url: string): boolean {
 const isHostName = (host: string): boolean => /^[a-z\d]([\w.-]{0,252}[a-z\d])?$/i.test(host);
 
 /**
- * Returns the default sender, for a gateway without SMTP_FROM. Mail servers refuse addresses such as no-reply@127.0.0.1, so a gateway
- * without a domain uses its login at the mail server.
+ * Returns the default sender for a gateway without SMTP_FROM. Mail servers refuse addresses such as no-reply@127.0.0.1,
+ * so a gateway without a domain uses its login at the mail server.
  */
 function defaultSender({
   PUBLIC_URL,

@@ -38,7 +38,7 @@ function forPeople(json: string, stream: NodeJS.WritableStream): string {
 const lineOf = (json: string) => JSON.parse(json) as Line;
 
 /**
- * Returns the parts of an error as pino writes it. Type and message are omitted, because the stack begins with them.
+ * Returns the parts of an error in pino's form. Type and message are omitted, because the stack begins with them.
  */
 function partsOf(err: unknown): { stack?: string; [field: string]: unknown } {
   if (err === undefined) return {};

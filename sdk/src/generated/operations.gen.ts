@@ -214,7 +214,7 @@ export type CancelPaymentData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -266,7 +266,7 @@ export type GetPaymentData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -328,7 +328,7 @@ export type MatchPaymentData = {
   };
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -404,7 +404,7 @@ export type ListPaymentRefundsData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -461,7 +461,7 @@ export type CreateRefundData = {
   body: CreateRefund;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };

@@ -1197,7 +1197,7 @@ export type CreatePayment = {
    */
   account_id: string;
   /**
-   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
    */
   payment_code: string;
   /**

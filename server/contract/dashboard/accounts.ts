@@ -357,7 +357,7 @@ export const accountOperations = {
       roles: ["owner", "finance"],
       tag,
       summary: "Answer whether an app belongs to a bank",
-      description: `Records the answer for one of the \`seen_apps\`. You can choose a bank's app for an account, and phones then report the app's notifications. None of them pays automatically until a person teaches a wording. Tepat returns \`conflict\` for an app that shows other people's texts, such as chats or email. It also does so beyond ${limits.merchantBankAppsPerMerchant} apps, and for "no" about an account's app. After "no", Tepat deletes the app's notifications and keeps no more of them.`,
+      description: `Records the answer for one of the \`seen_apps\`. You can choose a bank's app for an account, and phones then report the app's notifications. None of them pays automatically until a person teaches a wording. Tepat returns \`conflict\` beyond ${limits.merchantBankAppsPerMerchant} apps, for an app that shows other people's texts, such as chats or email, and for "no" about an account's app. After "no", Tepat deletes the app's notifications and keeps no more of them.`,
       needsConfirmation: { butFor: "`is_bank: false`" },
       subject: "app",
       errors: ["conflict"],

@@ -171,7 +171,7 @@ const auditEntry = z
     person_name: z
       .string()
       .nullable()
-      .meta({ description: "The team member; null if no member did it." }),
+      .meta({ description: "The team member; null if no member acted." }),
     client_address: z
       .string()
       .nullable()

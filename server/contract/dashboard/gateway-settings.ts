@@ -177,7 +177,7 @@ const gatewayTunnel = z
   .object({
     state: z.enum(["off", "downloading", "starting", "on", "failed"]).meta({
       description:
-        "`downloading`: the gateway gets the program cloudflared. `starting`: the tunnel has no address yet. `failed`: the download failed, or the program ended several times or told no address.",
+        "`downloading`: the gateway gets the program cloudflared. `starting`: the tunnel has no address yet. `failed`: the download failed, or the program ended several times or gave no address.",
     }),
     former_url: z.string().nullable().meta({
       description: "The tunnel's previous address, which no longer opens; null if there is none.",
@@ -294,8 +294,10 @@ const gatewayMailSignIn = z
     redirect_url: z.string().meta({
       description: "The address to which a provider leads browsers back. Register it there.",
     }),
-    google: gatewayMailClient.nullable().meta({ description: "Google's; null if not set." }),
-    microsoft: gatewayMailClient.nullable().meta({ description: "Microsoft's; null if not set." }),
+    google: gatewayMailClient.nullable().meta({ description: "Google's client; null if not set." }),
+    microsoft: gatewayMailClient
+      .nullable()
+      .meta({ description: "Microsoft's client; null if not set." }),
   })
   .meta({
     id: "GatewayMailSignIn",
@@ -481,7 +483,7 @@ export const gatewaySettingOperations = {
       roles: ["owner"],
       tag,
       summary: "Start a tunnel for the public address",
-      description: `Runs Cloudflare's program cloudflared on the gateway's computer, which downloads one pinned release if it has none, and takes the tunnel's address as the public address, now and after each start. Setting or removing the public address ends the tunnel. ${onlyOperators}`,
+      description: `Runs Cloudflare's program cloudflared on the gateway's computer, and takes the tunnel's address as the public address, now and after each start. If the computer does not have the program, Tepat downloads one pinned release. Setting or removing the public address ends the tunnel. ${onlyOperators}`,
       needsConfirmation: true,
       errors: ["not_found", "conflict"],
     },

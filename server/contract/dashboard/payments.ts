@@ -27,7 +27,7 @@ const tag = "Payments";
 const refundState = z.enum(["FULL", "PART"]).meta({
   id: "RefundState",
   description:
-    "How much of an ended invoice was refunded, by the refunds that were sent. `FULL`: all money that came. `PART`: a part, so that less than the total is left.",
+    "The refunded share of an ended invoice, by the refunds that were sent. `FULL`: all money that came. `PART`: a part, so that less than the total is left.",
 });
 
 export type RefundState = z.infer<typeof refundState>;
@@ -123,7 +123,7 @@ const timelineEntry = z
       ])
       .meta({
         description:
-          "The kind of event. `choice_changed`: the customer chose another way to pay. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this invoice. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: the refund's record was withdrawn. The entry stays as long as the audit log has it.",
+          "The kind of event. `choice_changed`: the customer chose another way to pay. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for the invoice. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this invoice. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: the refund's record was withdrawn. The entry stays as long as the audit log has it.",
       }),
     at: timestamp().meta({ description: "The time of the event, UTC." }),
     amount: rupiah().nullable().meta({
@@ -220,7 +220,7 @@ const filters = {
     .meta({ description: "Lists only invoices that ended before this time." })
     .optional(),
   is_unpaid: z.boolean().default(false).meta({
-    description: "`true` lists only expired invoices without any money, even late.",
+    description: "`true` lists only expired invoices for which no money arrived, even late.",
   }),
   is_part_paid: z
     .boolean()
@@ -285,7 +285,7 @@ const paymentTotals = z
       description:
         "The number of manual invoices without a payment, which the counts above leave out.",
     }),
-    unchosen_sum: rupiah().meta({ description: "The sum of the amounts of these." }),
+    unchosen_sum: rupiah().meta({ description: "The sum of these invoices' amounts." }),
     is_complete: z.boolean().meta({
       description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} invoices, and of unpaid ones ${limits.unpaidCounted}. A search looks at the newest ${limits.paymentsPerSearch}, and with \`ended_from\` or \`ended_before\` Tepat looks at the last ${limits.paymentsPerSearch} that ended.`,
     }),

@@ -2460,7 +2460,7 @@ export type ListedPayment = {
 };
 
 /**
- * How much of an ended invoice was refunded, by the refunds that were sent. `FULL`: all money that came. `PART`: a part, so that less than the total is left.
+ * The refunded share of an ended invoice, by the refunds that were sent. `FULL`: all money that came. `PART`: a part, so that less than the total is left.
  */
 export type RefundState = "FULL" | "PART";
 
@@ -2532,7 +2532,7 @@ export type PaymentTotals = {
    */
   unchosen_count: number;
   /**
-   * The sum of the amounts of these.
+   * The sum of these invoices' amounts.
    */
   unchosen_sum: number;
   /**
@@ -3028,7 +3028,7 @@ export type PaymentSale = {
  */
 export type TimelineEntry = {
   /**
-   * The kind of event. `choice_changed`: the customer chose another way to pay. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for it. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this invoice. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: the refund's record was withdrawn. The entry stays as long as the audit log has it.
+   * The kind of event. `choice_changed`: the customer chose another way to pay. `transfer`: the mutation that paid the invoice was recorded. `received`: another transfer was booked for the invoice. `waived`: the invoice became PAID with less than its total. `followed_up`: a person created a paid invoice for a transfer that came in time for this invoice. `refund_owed`: the merchant's server recorded a refund that has to be sent. `refunded`: a refund was sent, or recorded as sent. `refund_withdrawn`: the refund's record was withdrawn. The entry stays as long as the audit log has it.
    */
   kind:
     | "created"
@@ -6249,7 +6249,7 @@ export type GatewayPublicAddress = {
  */
 export type GatewayTunnel = {
   /**
-   * `downloading`: the gateway gets the program cloudflared. `starting`: the tunnel has no address yet. `failed`: the download failed, or the program ended several times or told no address.
+   * `downloading`: the gateway gets the program cloudflared. `starting`: the tunnel has no address yet. `failed`: the download failed, or the program ended several times or gave no address.
    */
   state: "off" | "downloading" | "starting" | "on" | "failed";
   /**
@@ -6300,11 +6300,11 @@ export type GatewayMailSignIn = {
    */
   redirect_url: string;
   /**
-   * Google's; null if not set.
+   * Google's client; null if not set.
    */
   google: GatewayMailClient | null;
   /**
-   * Microsoft's; null if not set.
+   * Microsoft's client; null if not set.
    */
   microsoft: GatewayMailClient | null;
 };
@@ -6442,7 +6442,7 @@ export type AuditEntry = {
   created_at: string;
   actor: AuditActor;
   /**
-   * The team member; null if no member did it.
+   * The team member; null if no member acted.
    */
   person_name: string | null;
   /**
@@ -10291,7 +10291,7 @@ export type ReopenStatementMonth = {
  */
 export type TieTransfer = {
   /**
-   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
    */
   payment_code: string;
   /**
@@ -10313,7 +10313,7 @@ export type TieTransfer = {
  */
 export type FollowUpPayment = {
   /**
-   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+   * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
    */
   payment_code: string;
 };
@@ -15445,7 +15445,7 @@ export type SearchPaymentsData = {
      */
     ended_before?: string;
     /**
-     * `true` lists only expired invoices without any money, even late.
+     * `true` lists only expired invoices for which no money arrived, even late.
      */
     is_unpaid?: boolean;
     /**
@@ -15549,7 +15549,7 @@ export type GetPaymentTotalsData = {
      */
     ended_before?: string;
     /**
-     * `true` lists only expired invoices without any money, even late.
+     * `true` lists only expired invoices for which no money arrived, even late.
      */
     is_unpaid?: boolean;
     /**
@@ -15737,7 +15737,7 @@ export type ExportPaymentsData = {
      */
     ended_before?: string;
     /**
-     * `true` lists only expired invoices without any money, even late.
+     * `true` lists only expired invoices for which no money arrived, even late.
      */
     is_unpaid?: boolean;
     /**
@@ -15845,7 +15845,7 @@ export type ExportPaymentsWorkbookData = {
      */
     ended_before?: string;
     /**
-     * `true` lists only expired invoices without any money, even late.
+     * `true` lists only expired invoices for which no money arrived, even late.
      */
     is_unpaid?: boolean;
     /**
@@ -15926,7 +15926,7 @@ export type CancelOwnPaymentData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -15999,7 +15999,7 @@ export type GetPaymentDetailData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -16066,7 +16066,7 @@ export type ListOwnLikelyMutationsData = {
   body?: never;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -16267,7 +16267,7 @@ export type PayTestPaymentData = {
   body: PayTestPayment;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -16349,7 +16349,7 @@ export type MatchOwnPaymentData = {
   body: MatchOwnPayment;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -20782,7 +20782,7 @@ export type SettlePaymentData = {
   body: SettlePayment;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };
@@ -20869,7 +20869,7 @@ export type RefundPaymentData = {
   body: RefundPayment;
   path: {
     /**
-     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode it in paths (`INV/2026/11` is `INV%2F2026%2F11`).
+     * The merchant's own invoice code and idempotency key: 1 to 128 characters, no control characters, no space at either end, not `.` or `..`. The code is unique for the merchant and cannot be reused. Tepat compares codes byte for byte. Percent-encode a code in paths (`INV/2026/11` is `INV%2F2026%2F11`).
      */
     payment_code: string;
   };

@@ -118,6 +118,34 @@ test("at 1440 pixels pages use the width, and an invoice stands beside its sendi
   expect(person.y + person.height).toBeLessThanOrEqual(900);
 });
 
+test("on a phone the tabs stand in one line, with the chosen one in sight", async () => {
+  const page = await visit("/security", { as: shop, viewport: { width: 320, height: 700 } });
+  const chosen = await boxOf(page, ".tabs [aria-current]");
+  const tops = await page
+    .locator(".tabs a")
+    .evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
+  expect(new Set(tops).size).toBe(1);
+  expect(tops.length).toBeGreaterThan(3);
+  expect(chosen.x).toBeGreaterThanOrEqual(0);
+  expect(chosen.x + chosen.width).toBeLessThanOrEqual(320);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
+test.each([820, 1440])(
+  "at %i pixels the one button that creates an invoice stands below the last field",
+  async (width) => {
+    const page = await visit("/invoices/new", { as: shop, viewport: { width, height: 900 } });
+    const create = page.getByRole("button", { name: "Create invoice" });
+    await create.waitFor();
+    const [last, below] = [
+      await page.getByText("Deadline, email and note").boundingBox(),
+      await create.boundingBox(),
+    ];
+    expect(below?.x).toBe(last?.x);
+    expect(below?.y).toBeGreaterThanOrEqual((last?.y ?? 0) + (last?.height ?? 0));
+  },
+);
+
 test.each([390, 820])(
   "at %i pixels the button that sends an invoice stands directly below its amount",
   async (width) => {

@@ -44,7 +44,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   useEffect(() => {
     document
       .querySelectorAll("nav [aria-current]")
-      .forEach((entry) => entry.scrollIntoView({ block: "nearest" }));
+      .forEach((entry) => entry.scrollIntoView({ block: "nearest", inline: "center" }));
   }, [path, undecided]);
 
   return (

@@ -239,6 +239,9 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
               ]}
             />
             <MoreOptions source={source} />
+            <div class="invoice-submit">
+              <Submit>{t.invoices.create}</Submit>
+            </div>
           </Card>
           <Card title={t.invoices.preview} class="invoice-preview">
             {customer.trim() !== "" && <p>{t.invoices.previewFor(customer.trim())}</p>}
@@ -259,6 +262,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
               {written(sum)}
             </p>
             <p class="hint">{t.invoices.previewHint}</p>
+            {/* On a phone this card stays in sight, with the form's button. */}
             <Submit>{t.invoices.create}</Submit>
           </Card>
         </div>

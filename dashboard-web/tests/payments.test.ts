@@ -82,18 +82,17 @@ test("a person without two-factor authentication switches it on in place, and th
   const shop = await openShop();
   const { payment_code } = await pendingPayment(shop);
   const page = await visit(`/payments/${payment_code}`, { as: shop });
-  await button(page, "Match manually").click();
-  const dialog = page.getByRole("dialog");
-  await dialog
-    .getByText("To mark an invoice as paid yourself, first switch on two-factor")
-    .waitFor();
+  await page.getByText("To mark an invoice as paid yourself, first switch on two-factor").waitFor();
   await takePicture(page, path.join(folder, "match-without-two-factor.png"));
-  await dialog.getByRole("button", { name: "Switch on two-factor authentication" }).click();
+  expect(await button(page, "Match manually").count()).toBe(0);
+  await button(page, "Switch on two-factor authentication").click();
+  const dialog = page.getByRole("dialog");
   await dialog.getByText("Cannot scan?").click();
   const app = new Authenticator(await dialog.locator("pre").innerText());
   await dialog.getByLabel("Code from your authenticator app").fill(app.code());
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await dialog.getByRole("button", { name: "I have saved it" }).click();
+  await button(page, "Match manually").click();
   // Without a transfer there is nothing to choose.
   await dialog.getByText("Tepat found no transfer for this invoice.").waitFor();
   expect(await dialog.getByRole("radio").count()).toBe(0);

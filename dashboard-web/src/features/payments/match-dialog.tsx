@@ -11,7 +11,6 @@ import { Form, Submit } from "../../ui/form.tsx";
 import { SimilarityReasons } from "../mutations/similarity-reasons.tsx";
 import { Moment } from "../../ui/moment.tsx";
 import { QueryResult } from "../../ui/page.tsx";
-import { WithTwoFactor } from "../access/two-factor-first.tsx";
 import { Button } from "../../ui/button.tsx";
 
 const t = { ...paymentsTexts, ...comparisonTexts };
@@ -26,16 +25,7 @@ interface MatchDialogProps {
 type Choice = LikelyMutation | null;
 
 /** Marks an invoice as paid. The server asks for a code first, because money is involved. */
-export const MatchDialog = (props: MatchDialogProps) => (
-  <WithTwoFactor
-    title={t.payments.matchTitle(props.detail.payment.payment_code)}
-    onClose={props.onClose}
-  >
-    <MatchSteps {...props} />
-  </WithTwoFactor>
-);
-
-function MatchSteps({ detail, onMatched, onClose }: MatchDialogProps) {
+export function MatchDialog({ detail, onMatched, onClose }: MatchDialogProps) {
   const { payment_code } = detail.payment;
   const transfers = useQuery("listOwnLikelyMutations", { path: { payment_code } });
   return (

@@ -35,6 +35,7 @@ import {
 import { Redirect } from "./redirect.tsx";
 import { invoicesTexts } from "./invoices-texts.ts";
 import { paymentsTexts } from "./payments-texts.ts";
+import { TwoFactorNeeded, useTwoFactorFirst } from "../access/two-factor-first.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ShareButton } from "../../ui/share-button.tsx";
 import { ReachNotice } from "../../ui/shared-address.tsx";
@@ -172,6 +173,7 @@ function PendingActions({ detail, isTest, onDone }: DetailProps) {
   const code = detail.payment.payment_code;
   const received = detail.ledger?.received ?? 0;
   const [isMatching, setMatching] = useState(false);
+  const twoFactor = useTwoFactorFirst();
   return (
     <>
       {isTest ? (
@@ -179,9 +181,18 @@ function PendingActions({ detail, isTest, onDone }: DetailProps) {
           <PayTestButton code={code} onDone={onDone} />
         </May>
       ) : (
-        <Button needs="matchOwnPayment" onClick={() => setMatching(true)}>
-          {t.payments.match}
-        </Button>
+        <May call="matchOwnPayment">
+          {twoFactor.isMissing ? (
+            <>
+              <p class="hint">
+                <TwoFactorNeeded />
+              </p>
+              {twoFactor.button("plain")}
+            </>
+          ) : (
+            <Button onClick={() => setMatching(true)}>{t.payments.match}</Button>
+          )}
+        </May>
       )}
       <ConfirmButton
         needs="cancelOwnPayment"
@@ -200,6 +211,7 @@ function PendingActions({ detail, isTest, onDone }: DetailProps) {
       {isMatching && (
         <MatchDialog detail={detail} onMatched={onDone} onClose={() => setMatching(false)} />
       )}
+      {twoFactor.dialog}
     </>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from "../../web-shared/testing/open-page.ts";
 import { createDocsPages } from "../../server/http/pages/docs-page.ts";
 import { pageOf } from "../../server/http/pages/guide-addresses.ts";
+import { guideWords } from "../../server/http/pages/guide-words.ts";
 import type { HttpRequest } from "../../server/http/transport/message.ts";
 import { markSvg } from "../../web-shared/src/mark-shapes.ts";
 
@@ -163,6 +164,85 @@ test.each([
   await page.locator(".results a").filter({ hasText: title }).first().click();
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
   await leave();
+});
+
+const questions = {
+  "/docs": {
+    "money has not arrived": "/docs/deciding",
+    "customer paid but still pending": "/docs/deciding",
+    "wrong amount": "/docs/deciding",
+    "paid too little": "/docs/deciding",
+    "customer paid twice": "/docs/refunds#record-a-refund",
+    refund: "/docs/refunds",
+    "wrong QR code": "/docs/qris",
+    "forgot password": "/docs/team#password",
+    "phone died": "/docs/phone#check-the-phone",
+    "phone lost": "/docs/phone#check-the-phone",
+    "notification does not arrive": "/docs/phone#check-the-phone",
+    "print receipt": "/docs/selling#the-counter",
+    "add employee": "/docs/team#your-team",
+    "payment link": "/docs/selling#a-payment-link",
+    "unique amount": "/docs/first-payment#4-pay-a-test-invoice",
+    "bank statement": "/docs/statements",
+    telegram: "/docs/notices",
+    iphone: "/docs/sources#an-iphone",
+    receipts: "/docs/selling#the-counter",
+    fee: "/docs/first-payment#3-set-up-your-shop-and-your-bank-account",
+  },
+  "/docs/id": {
+    "uang belum masuk": "/docs/id/deciding",
+    "kenapa uang belum masuk ke rekening saya": "/docs/id/deciding",
+    "sudah transfer tapi belum lunas": "/docs/id/deciding",
+    "salah nominal": "/docs/id/deciding",
+    "bayar kurang": "/docs/id/deciding",
+    "bayar dua kali": "/docs/id/refunds",
+    refund: "/docs/id/refunds",
+    "kode qr salah": "/docs/id/qris",
+    "lupa password": "/docs/id/team#kata-sandi",
+    "hp mati": "/docs/id/phone#apakah-hp-nya-sehat",
+    "hp hilang": "/docs/id/phone#apakah-hp-nya-sehat",
+    "notifikasi tidak masuk": "/docs/id/phone#apakah-hp-nya-sehat",
+    struk: "/docs/id/selling#kasir",
+    "tambah karyawan": "/docs/id/team#tim-anda",
+    "link pembayaran": "/docs/id/selling#tautan-pembayaran",
+    "kode unik": "/docs/id/first-payment#4-bayar-tagihan-uji",
+    "mutasi rekening": "/docs/id/statements",
+    telegram: "/docs/id/notices",
+    iphone: "/docs/id/sources#iphone",
+    biaya: "/docs/id/first-payment#3-isi-toko-dan-rekening",
+    webhook: "/docs/webhooks",
+  },
+};
+
+test.each(Object.entries(questions))(
+  "at %s a shopkeeper's question finds the section that answers it",
+  async (address, expected) => {
+    const locale = address === "/docs" ? "en-GB" : "id-ID";
+    const { page, leave } = await visit(address, { locale });
+    const found: Record<string, string | null> = {};
+    for (const question of Object.keys(expected)) {
+      await page.getByRole("searchbox").fill("");
+      await page.locator(".results").waitFor({ state: "hidden" });
+      await page.getByRole("searchbox").fill(question);
+      const first = page.locator(".results a").first();
+      found[question] = await first.getAttribute("href");
+    }
+    expect(found).toEqual(expected);
+    await leave();
+  },
+);
+
+test("search words belong to sections that exist", async () => {
+  const sections = await Promise.all(
+    ["en", "id"].map(async (language) => {
+      const answer = await fetch(`${origin}/docs/assets/search-${language}.json`);
+      return (await answer.json()) as string[][];
+    }),
+  );
+  const addresses = sections
+    .flat()
+    .flatMap(([address = "", , anchor]) => [address, `${address}#${anchor}`]);
+  expect(addresses).toEqual(expect.arrayContaining(Object.keys(guideWords)));
 });
 
 test("a result shows whole words, and a shopkeeper's guide comes first", async () => {

@@ -173,6 +173,7 @@ describe("with guides", async () => {
       "The app",
       "The scanner. ",
       "php -v ",
+      "",
       true,
     ]);
     expect(await read("/docs/assets/search-id.json")).not.toContain("scanner");

@@ -83,22 +83,27 @@ const synonyms = new Map([
     : []),
 ]);
 
+/** Returns whether a text has a word. A short word must begin one: "hp" is not in "php". */
+const has = (text, word) =>
+  word.length > 3 ? plain(text).includes(word) : ` ${plain(text)}`.includes(` ${word}`);
+
 /**
- * Returns the score of a section. A word counts most in a heading, less in a page's title, and little in the text.
- * Among pages that have a word only in the text, pages for shopkeepers come first.
+ * Returns the score of a section, and whether the section has all words. A word counts most among the section's search
+ * words and in its heading, less in the page's title, and little in the text. Among pages that have a word only in the
+ * text, pages for shopkeepers come first.
  */
-function scoreOf([, title, , heading, content, code, isForShops], words) {
-  let score = isForShops ? 4 : 0;
-  for (const word of words) {
-    const found =
-      (plain(title).includes(word) ? 6 : 0) +
-      (plain(heading).includes(word) ? 8 : 0) +
-      (plain(content).includes(word) ? 1 : 0) +
-      (plain(code).includes(word) ? 0.5 : 0);
-    if (found === 0) return 0;
-    score += found;
-  }
-  return score;
+function rated(section, words) {
+  const [, title, , heading, content, code, searched, isForShops] = section;
+  const scores = words.map(
+    (word) =>
+      (has(searched, word) ? 12 : 0) +
+      (has(heading, word) ? 8 : 0) +
+      (has(title, word) ? 6 : 0) +
+      (has(content, word) ? 1 : 0) +
+      (has(code, word) ? 0.5 : 0),
+  );
+  const score = scores.reduce((sum, each) => sum + each, 0);
+  return { section, hasAll: !scores.includes(0), score: score && score + (isForShops ? 4 : 0) };
 }
 
 /** Returns the text around a word, cut at the boundaries of words. */
@@ -128,7 +133,8 @@ async function search() {
   const words = plain(query)
     .split(/\s+/)
     .filter(Boolean)
-    .map((word) => synonyms.get(word) ?? word);
+    // A plural finds its singular too.
+    .map((word) => synonyms.get(word) ?? word.replace(/(?<=.{3})s$/, ""));
   if (words.length === 0) {
     results.hidden = true;
     return;
@@ -136,10 +142,12 @@ async function search() {
   const sections = await readIndex();
   // A later keystroke runs its own search.
   if (field.value !== query) return;
-  const found = sections
-    .map((section) => ({ section, score: scoreOf(section, words) }))
+  const some = sections
+    .map((section) => rated(section, words))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score);
+  const all = some.filter(({ hasAll }) => hasAll);
+  const found = all.length > 0 ? all : some;
   status.textContent =
     found.length === 0
       ? field.dataset.nothing

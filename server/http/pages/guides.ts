@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { fileLanguage, pageOf, sitePath, translationOf } from "./guide-addresses.ts";
 import { Guide, programBlock, programLine, type MenuGroup } from "./guide-markdown.ts";
 import { guidePage, type GuideAssets } from "./guide-page.ts";
+import { guideWords } from "./guide-words.ts";
 import type { Language } from "../transport/accept.ts";
 import { languageOf } from "./html-page.ts";
 import type { Page } from "./page.ts";
@@ -40,10 +41,15 @@ export async function readGuides(directory: string): Promise<GuideSite | null> {
   const missing = new Map<Language, Page>();
   for (const language of ["en", "id"] as const) {
     const own = [...guides].filter(([file]) => fileLanguage(file) === language);
+    const searched = [...guides].filter(
+      ([file]) =>
+        !file.startsWith("README") &&
+        (fileLanguage(file) === language || !files.has(translationOf(file))),
+    );
     const index = `${sitePath}/assets/search-${language}.json`;
     pages.set(
       index,
-      lazyPage(() => searchIndex(own, files), "application/json", { name: "docsAsset" }),
+      lazyPage(() => searchIndex(searched, files), "application/json", { name: "docsAsset" }),
     );
     const assets = { style: sheet[0], script: script[0], index };
     const menu = guides.get(language === "id" ? "README.id.md" : "README.md")?.menu() ?? [];
@@ -158,8 +164,9 @@ function lazyPage(
 }
 
 /**
- * Returns, for each section: the page's address and title, the section's anchor and heading, its text and code, and
- * whether the section is for shopkeepers. The translated guides are for shopkeepers.
+ * Returns, for each section: the page's address and title, the section's anchor and heading, its text and code, the
+ * words of guide-words.ts, and whether the section is for shopkeepers. The translated guides are for shopkeepers. A
+ * guide without a translation is found in both languages. The first page only links to the others.
  */
 const searchIndex = (
   guides: readonly (readonly [string, Guide])[],
@@ -169,13 +176,14 @@ const searchIndex = (
     guides.flatMap(([file, guide]) =>
       guide
         .sections()
-        .map(({ anchor, text, content, code }) => [
+        .map(({ level, anchor, text, content, code }) => [
           pageOf(file),
           guide.title,
           anchor,
           text,
           content,
           code,
+          guideWords[level === 1 ? pageOf(file) : `${pageOf(file)}#${anchor}`] ?? "",
           files.has(translationOf(file)),
         ]),
     ),

@@ -192,11 +192,13 @@ export const limits = {
   userAgentCharacters: 255,
 
   // Payments in the dashboard.
-  /** The number of payments that one search reads. */
+  /** The number of payments that one statement of a search reads, so that no statement takes long. */
   paymentsPerSearch: 10_000,
+  /** The time in which a search, a count or a sum of payments begins to read a next part of the list. */
+  searchMilliseconds: 1500,
   /** A search text with more words is one phrase. Each word is one more comparison with every row. */
   searchWords: 8,
-  /** The number of invoices or transfers that are counted and summed for a filter. */
+  /** The number of transfers or other rows that are counted for a filter, and of invoices in one statement. */
   rowsPerTotal: 10_000,
   /** The same number for expired invoices without money. The search for late money makes these more expensive. */
   unpaidCounted: 1000,

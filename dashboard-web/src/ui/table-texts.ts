@@ -28,6 +28,7 @@ const id = {
     searchOlder: "Cari yang lebih lama",
     searchNewer: "Cari yang lebih baru",
     newestOf: (count: string) => `${count} terbaru`,
+    countedBack: (count: string, moment: string) => `${count}, dihitung mundur sampai ${moment}`,
     olderUncounted:
       "Yang lebih lama tidak dihitung. Pilih jangka waktu yang lebih pendek agar semua terhitung.",
     moreThan: (count: string) => `Lebih dari ${count}`,
@@ -72,6 +73,7 @@ const en: typeof id = {
     searchOlder: "Search further back",
     searchNewer: "Search further on",
     newestOf: (count) => `The newest ${count}`,
+    countedBack: (count, moment) => `${count}, counted back to ${moment}`,
     olderUncounted: "Tepat does not count older ones. Choose a shorter period to count all.",
     moreThan: (count) => `More than ${count}`,
     selection: "Selected rows",

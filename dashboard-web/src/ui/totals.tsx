@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { formatMoment } from "../base/time.ts";
 import { tableTexts as t } from "./table-texts.ts";
 
 interface TotalsProps {
@@ -7,14 +8,20 @@ interface TotalsProps {
   /** The sum of the rows, if one sum of all means something. */
   sum?: string | undefined;
   isComplete: boolean;
+  /** The time back to which an incomplete count went, if the page knows it. */
+  countedBackTo?: string | null | undefined;
   children?: ComponentChildren;
 }
 
 /** Shows the totals of all rows that a filter finds, not only those of the page. */
-export const Totals = ({ count, sum, isComplete, children }: TotalsProps) => (
+export const Totals = ({ count, sum, isComplete, countedBackTo, children }: TotalsProps) => (
   <p class="totals">
     <span>
-      {isComplete ? count : t.table.newestOf(count)}
+      {isComplete
+        ? count
+        : countedBackTo
+          ? t.table.countedBack(count, formatMoment(countedBackTo))
+          : t.table.newestOf(count)}
       {sum !== undefined && (
         <>
           {" "}

@@ -96,7 +96,7 @@ const paymentPage = z
     searched_until: timestamp()
       .nullable()
       .meta({
-        description: `The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended or of part-paid invoices, looks at ${limits.paymentsPerSearch} invoices at a time.`,
+        description: `The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended invoices, looks at invoices for ${limits.searchMilliseconds} milliseconds. A list of part-paid ones looks at ${limits.paymentsPerSearch}.`,
       }),
   })
   .meta({ id: "PaymentPage", description: "A page of the list of invoices." });
@@ -229,18 +229,10 @@ const filters = {
         "`true` lists only invoices with parts that wait for the rest or for a decision. `false` lists only the others.",
     })
     .optional(),
-  is_manual: z
-    .boolean()
-    .default(false)
-    .meta({
-      description: `\`true\` lists only manual invoices, ${limits.paymentsPerSearch} of them at a time.`,
-    }),
-  is_refunded: z
-    .boolean()
-    .default(false)
-    .meta({
-      description: `\`true\` lists only invoices with a refund that was sent or is owed, ${limits.paymentsPerSearch} refunds at a time.`,
-    }),
+  is_manual: z.boolean().default(false).meta({ description: "`true` lists only manual invoices." }),
+  is_refunded: z.boolean().default(false).meta({
+    description: "`true` lists only invoices with a refund that was sent or is owed.",
+  }),
 };
 
 const { payment_status: _, is_unpaid: __, is_part_paid: ___, ...filtersBesideStatus } = filters;
@@ -287,7 +279,11 @@ const paymentTotals = z
     }),
     unchosen_sum: rupiah().meta({ description: "The sum of these invoices' amounts." }),
     is_complete: z.boolean().meta({
-      description: `\`false\` if there might be more: Tepat counts the newest ${limits.rowsPerTotal} invoices, and of unpaid ones ${limits.unpaidCounted}. A search looks at the newest ${limits.paymentsPerSearch}, and with \`ended_from\` or \`ended_before\` Tepat looks at the last ${limits.paymentsPerSearch} that ended.`,
+      description: `\`false\` if there might be more: Tepat counts from the newest invoice on, for ${limits.searchMilliseconds} milliseconds.`,
+    }),
+    counted_back_to: timestamp().nullable().meta({
+      description:
+        "The time of creation that the count has reached, UTC; null if there is no older payment to count.",
     }),
   })
   .meta({ id: "PaymentTotals", description: "The totals of the invoices that a filter finds." });
@@ -309,7 +305,7 @@ const paymentCounts = z
       description: "The number of OPEN invoices, whose customer has not chosen a method.",
     }),
     is_complete: z.boolean().meta({
-      description: `\`false\` if a filter might find more: Tepat then counts among the newest ${limits.paymentsPerSearch} invoices.`,
+      description: `\`false\` if a filter might find more: Tepat then counts from the newest invoice on, for ${limits.searchMilliseconds} milliseconds.`,
     }),
   })
   .meta({
@@ -368,7 +364,8 @@ export const paymentOperations = {
       roles: readers,
       tag,
       summary: "Count and sum payments",
-      description: `The number and the sum of the invoices that a filter of \`searchPayments\` finds, of at most ${limits.rowsPerTotal} invoices.`,
+      description:
+        "The number and the sum of the invoices that a filter of `searchPayments` finds, as far as Tepat counts them.",
     },
     input: z.object(filters),
     output: paymentTotals,

@@ -8,14 +8,26 @@ interface SearchWord {
 }
 
 /**
- * The conditions that a row fits each word of a search, in any order. Text in quotation marks is one word, and so is
- * a search with more words than the limit.
+ * The condition that the row's texts contain, or an amount equals, each word of a search, in any order. Text in
+ * quotation marks is one word, and so is a search with more words than the limit. `offset 0` joins the texts once for
+ * all words.
  */
-export const fittingEachWord = (
+export const containingEachWord = (
   sql: Sql,
   search: string,
-  isFitting: (word: SearchWord) => ReturnType<Sql>,
-) => searchWords(search).reduce((all, word) => sql`${all} and (${isFitting(word)})`, sql``);
+  { texts, amounts }: Record<"texts" | "amounts", ReturnType<Sql>>,
+) => sql`
+  exists (
+    select
+    from (select lower(concat_ws(chr(1), ${texts})) as texts offset 0) joined
+    where ${searchWords(search).reduce(
+      (all, { text, amount }) => sql`
+        ${all} and (strpos(joined.texts, ${text}) > 0 or ${amount}::bigint in (${amounts}))
+      `,
+      sql`true`,
+    )}
+  )
+`;
 
 function searchWords(search: string): SearchWord[] {
   // Rp stands apart from its amount in many texts.

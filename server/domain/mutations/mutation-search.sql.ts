@@ -2,7 +2,7 @@ import type { MutationTotals } from "../../contract/dashboard/mutations.ts";
 import type { MatchReason } from "../../contract/mutation-reasons.ts";
 import type { Sql } from "../../db/client.ts";
 import { listDirection } from "../base/list-order.sql.ts";
-import { fittingEachWord } from "../base/search-words.ts";
+import { containingEachWord } from "../base/search-words.ts";
 
 /** The numbers from `low` on and below `high`. */
 interface NumberRange {
@@ -71,14 +71,10 @@ const bySight = (sql: Sql, filter: FoundFilter) => sql`
   ${
     filter.search === null
       ? sql``
-      : fittingEachWord(
-          sql,
-          filter.search,
-          ({ text, amount }) => sql`
-            amount_parsed = ${amount}::bigint
-            or strpos(lower(sender_parsed), ${text}) > 0
-          `,
-        )
+      : sql`and ${containingEachWord(sql, filter.search, {
+          texts: sql`sender_parsed`,
+          amounts: sql`amount_parsed`,
+        })}`
   }
   ${
     filter.account_id === null

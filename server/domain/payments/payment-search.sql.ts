@@ -8,7 +8,7 @@ import type { Sql } from "../../db/client.ts";
 import { isOverdue } from "./payments.sql.ts";
 import type { countOfUnchosen } from "./unchosen-invoices.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
-import { fittingEachWord } from "../base/search-words.ts";
+import { containingEachWord } from "../base/search-words.ts";
 
 export type ListedPaymentRow = Omit<
   ListedPayment,
@@ -208,7 +208,15 @@ export async function selectEndedNumbers(
 }
 
 /** The counts, and whether there are more invoices without a payment than were read. */
-type Counts = Omit<PaymentCounts, "is_complete"> & { is_cut: boolean };
+export type Counts = Omit<PaymentCounts, "is_complete"> & { is_cut: boolean };
+
+/** Adds up the counts of two stretches, each up to `most`. The first has the invoices without a payment. */
+export const addCounts = (first: Counts, next: Counts, most: number): Counts => ({
+  ...first,
+  pending_count: Math.min(first.pending_count + next.pending_count, most),
+  part_paid_count: Math.min(first.part_paid_count + next.part_paid_count, most),
+  expired_count: Math.min(first.expired_count + next.expired_count, most),
+});
 
 /** The numbers of the invoices without a payment, and whether there are more, as parts of a statement. */
 type UnchosenCounts = Record<"expired" | "open" | "isCut", ReturnType<typeof countOfUnchosen>>;
@@ -293,9 +301,12 @@ export async function selectFilteredCounts(
     search: string | null;
     most: number;
     unchosen: UnchosenCounts;
+    /** Whether to count the payment of exactly that code and the invoices without a payment too. */
+    isFirst: boolean;
   },
 ): Promise<Counts> {
-  const { search, stretch, most, at } = filter;
+  const { search, stretch, most, at, isFirst } = filter;
+  const unchosen = isFirst ? filter.unchosen : { expired: sql`0`, open: sql`0`, isCut: sql`false` };
   const [row] = await sql<[Counts]>`
     with found as materialized (
       select
@@ -303,17 +314,17 @@ export async function selectFilteredCounts(
         ${hasParts(sql)} as has_parts
       from (
         select * from payments payment ${whereMatching(sql, { ...filter, range: stretch })}
-        ${search === null ? sql`` : sql`union all select * from payments payment ${whereOfCode(sql, { ...filter, search })}`}
+        ${search === null || !isFirst ? sql`` : sql`union all select * from payments payment ${whereOfCode(sql, { ...filter, search })}`}
       ) payment
     )
     select
       least(count(*) filter (where shown_status = 'PENDING' and not has_parts), ${most}) as pending_count,
       least(count(*) filter (where has_parts), ${most}) as part_paid_count,
       least(
-        count(*) filter (where shown_status = 'EXPIRED') + ${filter.unchosen.expired}, ${most}
+        count(*) filter (where shown_status = 'EXPIRED') + ${unchosen.expired}, ${most}
       ) as expired_count,
-      ${filter.unchosen.open} as open_count,
-      ${filter.unchosen.isCut} as is_cut
+      ${unchosen.open} as open_count,
+      ${unchosen.isCut} as is_cut
     from found
   `;
   return row;
@@ -418,6 +429,8 @@ const isWanted = (sql: Sql, filter: PageFilter) => sql`(
       `
   }
   ${andMoney(sql, filter)}
+  ${filter.isManual ? sql`and exists (${manualInvoices(sql)} ${ofPayment(sql)})` : sql``}
+  ${filter.isRefunded ? sql`and exists (${refundedPayments(sql)} ${ofPayment(sql)})` : sql``}
 )`;
 
 /** Whether a payment has parts that wait for the missing sum or for a decision. */
@@ -433,22 +446,33 @@ const hasParts = (sql: Sql) => sql`
 
 type NumbersOfRange = Pick<PageFilter, "merchant_id" | "range">;
 
-const manualNumbers = (sql: Sql, { merchant_id, range }: NumbersOfRange) => sql`
-  select payment_number
-  from sales
-  where merchant_id = ${merchant_id}
-    and source = 'invoice'
-    and payment_number >= ${range.low}
-    and payment_number < ${range.high}
+type Kinds = Pick<PageFilter, "isManual" | "isRefunded">;
+
+/** Whether the filter finds only payments of one kind, which are fewer than all. */
+export const hasKind = ({ isManual, isRefunded }: Kinds): boolean => isManual || isRefunded;
+
+const manualInvoices = (sql: Sql) => sql`
+  select kind.payment_number from sales kind where kind.source = 'invoice'
 `;
 
 /** Each refund's payment, in the index refunds_of_payments. */
-const refundedNumbers = (sql: Sql, { merchant_id, range }: NumbersOfRange) => sql`
-  select payment_number
-  from refunds
-  where merchant_id = ${merchant_id}
-    and payment_number >= ${range.low}
-    and payment_number < ${range.high}
+const refundedPayments = (sql: Sql) => sql`
+  select kind.payment_number from refunds kind where kind.payment_number is not null
+`;
+
+/** `offset 0` keeps the check beside its row. */
+const ofPayment = (sql: Sql) => sql`
+  and kind.merchant_id = payment.merchant_id
+  and kind.payment_number = payment.payment_number
+  offset 0
+`;
+
+/** The numbers of the rarest kind that the filter wants. */
+const numbersOfKind = (sql: Sql, { merchant_id, range, isRefunded }: NumbersOfRange & Kinds) => sql`
+  ${isRefunded ? refundedPayments(sql) : manualInvoices(sql)}
+    and kind.merchant_id = ${merchant_id}
+    and kind.payment_number >= ${range.low}
+    and kind.payment_number < ${range.high}
 `;
 
 interface Cut extends NumbersOfRange {
@@ -456,13 +480,9 @@ interface Cut extends NumbersOfRange {
   looked: number;
 }
 
-/** Cuts the range after that number of manual invoices, in the direction of the list. */
-export const selectManualStretch = (sql: Sql, cut: Cut): Promise<NumberRange> =>
-  cutAfter(sql, manualNumbers(sql, cut), cut);
-
-/** Cuts the range after that number of refunds. */
-export const selectRefundedStretch = (sql: Sql, cut: Cut): Promise<NumberRange> =>
-  cutAfter(sql, refundedNumbers(sql, cut), cut);
+/** Cuts the range after that number of manual invoices or refunds, in the direction of the list. */
+export const selectKindStretch = (sql: Sql, cut: Cut & Kinds): Promise<NumberRange> =>
+  cutAfter(sql, numbersOfKind(sql, cut), cut);
 
 /** Cuts the range after that number of payments with undecided parts. */
 export const selectPartPaidStretch = (sql: Sql, cut: Cut): Promise<NumberRange> =>
@@ -470,7 +490,7 @@ export const selectPartPaidStretch = (sql: Sql, cut: Cut): Promise<NumberRange> 
 
 async function cutAfter(
   sql: Sql,
-  numbers: ReturnType<typeof manualNumbers>,
+  numbers: ReturnType<typeof numbersOfKind>,
   { range, isOldestFirst, looked }: Cut,
 ): Promise<NumberRange> {
   const [last] = await sql<{ payment_number: number }[]>`
@@ -506,33 +526,22 @@ const whereMatching = (sql: Sql, filter: PageFilter & { search: string | null })
     and payment_number < ${filter.range.high}
     and ${isWanted(sql, filter)}
     -- In an array, so that the planner reads these payments only, not all between the first and the last.
-    ${filter.isManual ? sql`and payment_number = any(array(${manualNumbers(sql, filter)}))` : sql``}
-    ${filter.isRefunded ? sql`and payment_number = any(array(${refundedNumbers(sql, filter)}))` : sql``}
+    ${hasKind(filter) ? sql`and payment_number = any(array(${numbersOfKind(sql, filter)}))` : sql``}
     ${filter.search === null ? sql`` : containing(sql, filter.search)}
 `;
 
 const containing = (sql: Sql, search: string) => sql`
   -- The payment with exactly this code was found by its key.
   and payment_code <> ${search}
-  ${fittingEachWord(
-    sql,
-    search,
-    ({ text, amount }) => sql`
-      strpos(lower(payment_code collate "default"), ${text}) > 0
-      or strpos(lower(customer_name), ${text}) > 0
-      or strpos(lower(customer_email), ${text}) > 0
-      or strpos(customer_phone, ${text}) > 0
-      or payment_amount = ${amount}
-      or payment_total = ${amount}
-      or (
-        metadata is not null
-        and exists (
-          select from json_each_text(metadata) noted
-          where strpos(lower(noted.key || ':' || noted.value), ${text}) > 0
-        )
-      )
+  and ${containingEachWord(sql, search, {
+    texts: sql`
+      payment_code collate "default", customer_name, customer_email, customer_phone,
+      case
+        when metadata is not null then (select string_agg(key || ':' || value, chr(1)) from json_each_text(metadata))
+      end
     `,
-  )}
+    amounts: sql`payment_amount, payment_total`,
+  })}
 `;
 
 /** Returns the number of a code, if the number is in the range and matches the filter. */
@@ -554,8 +563,6 @@ const whereOfCode = (sql: Sql, filter: PageFilter & { search: string }) => sql`
     and payment_number >= ${filter.range.low}
     and payment_number < ${filter.range.high}
     and ${isWanted(sql, filter)}
-    ${filter.isManual ? sql`and payment_number in (${manualNumbers(sql, filter)})` : sql``}
-    ${filter.isRefunded ? sql`and payment_number in (${refundedNumbers(sql, filter)})` : sql``}
 `;
 
 /** Returns the numbers of these payments that belong to the merchant, newest first. */
@@ -586,7 +593,10 @@ export async function selectCreationTime(
   return row?.created_at ?? null;
 }
 
-type TotalsOfPayments = Omit<PaymentTotals, "is_complete" | "unchosen_count" | "unchosen_sum">;
+export type TotalsOfPayments = Omit<
+  PaymentTotals,
+  "is_complete" | "counted_back_to" | "unchosen_count" | "unchosen_sum"
+>;
 
 /**
  * Sums up to the largest exact number, which no shop approaches. Payments by a simulated phone are not counted as

@@ -26,9 +26,12 @@ import {
   type PaymentSearch,
 } from "./payment-search.ts";
 import { cancelPayment, expirePayments } from "./payments.ts";
-import { selectManualStretch } from "./payment-search.sql.ts";
+import { selectKindStretch } from "./payment-search.sql.ts";
 
 const today = drawnDay("the search of payments");
+
+/** Reads one stretch of the list and no other. */
+const once = { milliseconds: 0 };
 
 let database: TestDatabase;
 let gateway: TestGateway;
@@ -221,9 +224,10 @@ test("a limited number of manual invoices is read at a time, wherever they stand
   });
   expect(await codes(shop, { is_manual: true, search: made[2] ?? "" })).toEqual([made[2]]);
   expect(await codes(shop, { is_manual: true, search: made[3] ?? "" })).toEqual([]);
-  const filter = { merchant_id: shop.merchant_id, range: { low: 1, high: 7 }, looked: 2 };
+  const { merchant_id } = shop;
+  const filter = { merchant_id, range: { low: 1, high: 7 }, isManual: true, isRefunded: false };
   const cut = (isOldestFirst: boolean) =>
-    selectManualStretch(database.sql, { ...filter, isOldestFirst });
+    selectKindStretch(database.sql, { ...filter, looked: 2, isOldestFirst });
   expect([await cut(false), await cut(true)]).toEqual([
     { low: 3, high: 7 },
     { low: 1, high: 4 },
@@ -378,6 +382,7 @@ test("every page of every filter equals a scan of all payments", async () => {
       paid_count: 0,
       paid_sum: 0,
       is_complete: true,
+      counted_back_to: null,
     });
   }
 });
@@ -490,6 +495,7 @@ describe("a search", () => {
       unchosen_sum: 0,
       outstanding_sum: sum,
       is_complete: true,
+      counted_back_to: null,
     });
     expect(
       await readPaymentTotals(gateway, { merchant_id, search: "INV/2026/A-10" }),
@@ -526,22 +532,44 @@ describe("a search", () => {
     await database.sql`
       update payment_counters set payment_count = 25000 where merchant_id = ${big.merchant_id}`;
     await leaveUnchosen(big, { sale_number: 1, payment_code: "OLD", created_at: new Date(0) });
-    expect(await codes(big, { search: "OLD" })).toEqual(["OLD"]);
-    const first = await search(big, { search: "oldest" });
+    expect(await codes(big, { search: "OLD", ...once })).toEqual(["OLD"]);
+    const first = await search(big, { search: "oldest", ...once });
     expect(first).toMatchObject({
       items: [],
       next_cursor: String(25_001 - limits.paymentsPerSearch),
     });
     expect(Date.parse(first.searched_until ?? "")).toBeGreaterThan(Date.now());
-    expect(await walk(big, { search: "oldest", per_page: 20 })).toEqual([oldest.payment_code]);
+    expect(await walk(big, { search: "oldest", per_page: 20, ...once })).toEqual([
+      oldest.payment_code,
+    ]);
+    const patient = { milliseconds: 60_000 };
+    expect(await search(big, { search: "oldest", ...patient })).toMatchObject({
+      items: [{ payment_code: oldest.payment_code }],
+      next_cursor: null,
+      searched_until: null,
+    });
+    // Sums and counts tell how far they went, and nothing if they went to the end.
+    const found = { merchant_id: big.merchant_id, search: "c17" };
+    expect(await readPaymentTotals(gateway, { ...found, ...once })).toMatchObject({
+      is_complete: false,
+      counted_back_to: first.searched_until,
+    });
+    expect(await readPaymentTotals(gateway, { ...found, ...patient })).toMatchObject({
+      payment_count: 1111,
+      payment_sum: 1111 * 1001,
+      is_complete: true,
+      counted_back_to: null,
+    });
+    const counts = { expired_count: limits.paymentsCountedPerState, is_complete: true };
+    expect(await readPaymentCounts(gateway, { ...found, ...patient })).toMatchObject(counts);
     expect(await codes(big, { search: "C17" })).toContain("C17");
-    const oldestFirst = { search: "c25000", oldest_first: true };
+    const oldestFirst = { search: "c25000", oldest_first: true, ...once };
     expect((await search(big, oldestFirst)).next_cursor).toBe(String(limits.paymentsPerSearch));
     expect(await walk(big, { ...oldestFirst, per_page: 20 })).toEqual(["C25000"]);
   });
 });
 
-test("totals stop at a limit, and state that there might be more", async () => {
+test("totals stop after a time, and state that there might be more", async () => {
   const shop = await shopWithAccount(gateway);
   await pendingPayment(gateway, shop);
   const count = limits.rowsPerTotal + 5;
@@ -570,9 +598,12 @@ test("totals stop at a limit, and state that there might be more", async () => {
     unchosen_sum: 0,
     outstanding_sum: 0,
     is_complete: false,
+    counted_back_to: expect.any(String),
   };
-  expect(await readPaymentTotals(gateway, { merchant_id })).toEqual(newest);
-  expect(await readPaymentTotals(gateway, { merchant_id, payment_status: "PAID" })).toEqual(newest);
+  expect(await readPaymentTotals(gateway, { merchant_id, ...once })).toEqual(newest);
+  expect(
+    await readPaymentTotals(gateway, { merchant_id, payment_status: "PAID", ...once }),
+  ).toEqual(newest);
   expect(
     await readPaymentTotals(gateway, { merchant_id, payment_status: "PENDING" }),
   ).toMatchObject({ payment_count: 1, is_complete: true });
@@ -604,7 +635,7 @@ test("a list of many ended payments is complete, and its totals are marked as in
   const ended = Array.from({ length: count - 1 }, (_, index) => `C${index + 2}`);
   const { items } = await search(shop, { ended_from, oldest_first: true, per_page: 3 });
   expect(items.map(({ payment_code }) => payment_code)).toEqual(ended.slice(0, 3));
-  expect(await readPaymentTotals(gateway, { merchant_id, ended_from })).toMatchObject({
+  expect(await readPaymentTotals(gateway, { merchant_id, ended_from, ...once })).toMatchObject({
     payment_count: limits.paymentsPerSearch,
     is_complete: false,
   });
@@ -620,7 +651,7 @@ test("a list of many ended payments is complete, and its totals are marked as in
     open_count: 0,
     is_complete: true,
   });
-  expect(await readPaymentCounts(gateway, { merchant_id, search: "c" })).toEqual({
+  expect(await readPaymentCounts(gateway, { merchant_id, search: "c", ...once })).toEqual({
     pending_count: 0,
     part_paid_count: 0,
     expired_count: limits.paymentsCountedPerState,
@@ -628,9 +659,11 @@ test("a list of many ended payments is complete, and its totals are marked as in
     is_complete: false,
   });
   // An invoice of exactly this code, older than those that are read.
-  const oldest = { merchant_id, search: waiting.payment_code };
+  const oldest = { merchant_id, search: waiting.payment_code, ...once };
   expect(await readPaymentCounts(gateway, oldest)).toMatchObject({ pending_count: 1 });
-  expect(await readPaymentCounts(gateway, { merchant_id, account_id: other.account_id })).toEqual({
+  expect(
+    await readPaymentCounts(gateway, { merchant_id, account_id: other.account_id, ...once }),
+  ).toEqual({
     pending_count: 0,
     part_paid_count: 0,
     expired_count: 0,
@@ -639,7 +672,7 @@ test("a list of many ended payments is complete, and its totals are marked as in
   });
 
   // The other account's payments ended before those that are read.
-  const ofOther = { ended_from, account_id: other.account_id };
+  const ofOther = { ended_from, account_id: other.account_id, ...once };
   expect(await walk(shop, { ...ofOther, per_page: 50 })).toEqual(["C4", "C3", "C2"]);
   expect(await search(shop, { ...ofOther, per_page: 50 })).toMatchObject({
     items: [],
@@ -650,10 +683,12 @@ test("a list of many ended payments is complete, and its totals are marked as in
     payment_count: 0,
     is_complete: false,
   });
-  expect(await readPaymentTotals(gateway, { merchant_id, is_unpaid: true })).toMatchObject({
-    payment_count: limits.unpaidCounted,
-    is_complete: false,
-  });
+  expect(await readPaymentTotals(gateway, { merchant_id, is_unpaid: true, ...once })).toMatchObject(
+    {
+      payment_count: limits.unpaidCounted,
+      is_complete: false,
+    },
+  );
 });
 
 test("a list of part-paid payments looks at a bounded number of them", async () => {
@@ -787,6 +822,7 @@ test("simulated money is counted separately, and in test mode like any other", a
     unchosen_sum: 0,
     outstanding_sum: waiting.payment_total,
     is_complete: true,
+    counted_back_to: null,
   });
   expect(await readMutationTotals(gateway, { merchant_id })).toMatchObject({
     mutation_count: 2,

@@ -10,25 +10,28 @@ import { pageSize } from "../base/page-rows.ts";
 import type { Sql } from "../../db/client.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import {
+  addCounts,
+  hasKind,
   selectCreationTime,
   selectEndedNumbers,
   selectFilteredCounts,
   selectFilteredNumbers,
+  selectKindStretch,
   selectListedPayments,
-  selectManualStretch,
   selectMatchingNumbers,
   selectNewestNumbers,
   selectNumberOfCode,
   selectNumbersOfIds,
   selectPartPaidNumbers,
   selectPartPaidStretch,
-  selectRefundedStretch,
   selectNumberRange,
   selectTotals,
   selectWaitingCounts,
+  type Counts,
   type ListedPaymentRow,
   type NumberRange,
   type PageFilter,
+  type TotalsOfPayments,
 } from "./payment-search.sql.ts";
 import {
   mergePage,
@@ -48,8 +51,8 @@ import { refundStateOf } from "./refund-state.ts";
 
 /**
  * Lists a merchant's payments in the order of their creation. Status and account have an index. A search by text or
- * amount has none, because every create would pay for it. The search therefore reads a bounded number of payments and
- * returns the place that it reached.
+ * amount has none, because every create would pay for it. The search therefore reads one stretch of payments after
+ * another for a bounded time, and returns the place that it reached. Sums and counts go on for the same time.
  */
 export interface PaymentSearch extends ListSearch {
   is_manual?: boolean | undefined;
@@ -57,6 +60,16 @@ export interface PaymentSearch extends ListSearch {
   payment_ids?: string | undefined;
   cursor?: string | undefined;
   per_page: number;
+  /** The time in which a next stretch begins. */
+  milliseconds?: number | undefined;
+}
+
+/** Returns a function that tells whether there is time for another stretch. */
+function stopwatch({
+  milliseconds = limits.searchMilliseconds,
+}: Pick<PaymentSearch, "milliseconds">) {
+  const end = performance.now() + milliseconds;
+  return () => performance.now() < end;
 }
 
 /** Lists payments, and among them the manual invoices without a payment. */
@@ -109,25 +122,54 @@ export async function searchPayments(
   };
 }
 
-/** Counts the entries of a list, up to a limit that bounds the cost. */
+/** Counts and sums the entries of a list, from the newest on, for a bounded time. */
 export async function readPaymentTotals(
   gateway: Gateway,
   options: Omit<PaymentSearch, "cursor" | "per_page" | "oldest_first">,
 ): Promise<PaymentTotals> {
-  const { is_unpaid } = options;
-  const bounded = { ...options, per_page: is_unpaid ? limits.unpaidCounted : limits.rowsPerTotal };
-  const filter = await filterOf(gateway, bounded);
-  const { numbers, is_complete } = await findCounted(gateway, filter, bounded);
-  const { merchant_id } = options;
+  const { merchant_id, is_unpaid } = options;
+  const per_page = is_unpaid ? limits.unpaidCounted : limits.rowsPerTotal;
+  const isInTime = stopwatch(options);
   const at = gateway.now();
-  const totals = await selectTotals(gateway.sql, { merchant_id, numbers, at });
+  let next: number | null = null;
+  let totals: TotalsOfPayments | undefined;
+  do {
+    const cursor = next === null ? undefined : String(next);
+    const part = { ...options, cursor, per_page, milliseconds: 0 };
+    const found = await findNumbers(gateway, await filterOf(gateway, part), part);
+    const { numbers } = found;
+    const sums = await selectTotals(gateway.sql, { merchant_id, numbers, at });
+    totals = totals ? addTotals(totals, sums) : sums;
+    ({ next } = found);
+  } while (next !== null && isInTime());
   const { is_cut, open_sum, ...withoutPayment } = await readUnchosenTotals(gateway, options, at);
   return {
     ...totals,
     ...withoutPayment,
     outstanding_sum: Math.min(totals.outstanding_sum + open_sum, Number.MAX_SAFE_INTEGER),
-    is_complete: is_complete && !is_cut,
+    is_complete: next === null && !is_cut,
+    counted_back_to: await timeOf(gateway, merchant_id, next),
   };
+}
+
+/** Adds up the totals of two parts, each up to the largest exact number. */
+function addTotals(sum: TotalsOfPayments, part: TotalsOfPayments): TotalsOfPayments {
+  const added = { ...sum };
+  for (const name of Object.keys(sum) as (keyof TotalsOfPayments)[]) {
+    added[name] = Math.min(sum[name] + part[name], Number.MAX_SAFE_INTEGER);
+  }
+  return added;
+}
+
+/** Returns the time of creation of the payment with this number. */
+async function timeOf(
+  { sql }: Gateway,
+  merchant_id: string,
+  payment_number: number | null,
+): Promise<string | null> {
+  if (payment_number === null) return null;
+  const created_at = await selectCreationTime(sql, { merchant_id, payment_number });
+  return created_at?.toISOString() ?? null;
 }
 
 /** The filters beside which the invoices of each state are counted. */
@@ -145,7 +187,7 @@ export async function readPaymentCounts(
   const most = limits.paymentsCountedPerState;
   const looked = limits.paymentsPerSearch;
   const filter = await filterOf(gateway, { ...options, per_page: most });
-  const { account_id, ended, isManual, isRefunded, range, at } = filter;
+  const { account_id, ended, range, at } = filter;
   const countUnchosen = (payment_status: "EXPIRED" | "OPEN") => {
     const wanted = unchosenFilterOf({ ...options, payment_status }, { after: null, at });
     return wanted ? countOfUnchosen(sql, { ...wanted, looked, most }) : sql`0`;
@@ -157,8 +199,7 @@ export async function readPaymentCounts(
     isCut: anyUnchosen ? isUnchosenCut(sql, { ...anyUnchosen, looked }) : sql`false`,
   };
   const { merchant_id, search = null } = options;
-  const isWhole =
-    [search, account_id, ended].every((each) => each === null) && !isManual && !isRefunded;
+  const isWhole = [search, account_id, ended].every((each) => each === null) && !hasKind(filter);
   if (isWhole && options.created_from === undefined && options.created_before === undefined) {
     const { is_cut, ...counts } = await selectWaitingCounts(sql, {
       merchant_id,
@@ -168,15 +209,21 @@ export async function readPaymentCounts(
     });
     return { ...counts, is_complete: !is_cut };
   }
-  const stretch = await selectStretch(sql, filter);
-  const { is_cut, ...counts } = await selectFilteredCounts(sql, {
-    ...filter,
-    stretch,
-    search,
-    most,
-    unchosen,
-  });
-  return { ...counts, is_complete: stretch.low <= range.low && !is_cut };
+  const isInTime = stopwatch(options);
+  const { low } = range;
+  let { high } = range;
+  let counts: Counts | undefined;
+  do {
+    const rest = { ...filter, range: { low, high } };
+    const stretch = await selectStretch(sql, rest);
+    const part = { ...filter, stretch, search, most, unchosen };
+    counts = counts
+      ? addCounts(counts, await selectFilteredCounts(sql, { ...part, isFirst: false }), most)
+      : await selectFilteredCounts(sql, { ...part, isFirst: true });
+    high = stretch.low;
+  } while (low < high && isInTime());
+  const { is_cut, ...found } = counts;
+  return { ...found, is_complete: low >= high && !is_cut };
 }
 
 /** Counts and sums the invoices without a payment that a list finds. */
@@ -185,15 +232,6 @@ async function readUnchosenTotals(gateway: Gateway, options: ListSearch, at: Dat
   return filter
     ? selectUnchosenTotals(gateway.sql, { ...filter, looked: limits.paymentsPerSearch })
     : { is_cut: false, unchosen_count: 0, unchosen_sum: 0, open_sum: 0 };
-}
-
-async function findCounted(gateway: Gateway, filter: PageFilter, options: PaymentSearch) {
-  if (isOfEnded(filter, options)) {
-    const { numbers, is_cut } = await selectEndedNumbers(gateway.sql, filter);
-    return { numbers, is_complete: !is_cut && numbers.length < filter.limit };
-  }
-  const { numbers, next } = await findNumbers(gateway, filter, options);
-  return { numbers, is_complete: next === null };
 }
 
 /** Returns the numbers of a part of the list, and the place where the list continues. */
@@ -293,13 +331,12 @@ async function findNumbers(
   filter: PageFilter,
   options: PaymentSearch,
 ): Promise<Found> {
-  const { search = null, cursor } = options;
-  const inStretch = () => findInStretch(gateway, filter, { search, isFirst: cursor === undefined });
+  const inStretch = () => findInStretches(gateway, filter, options);
   if (isOfEnded(filter, options)) {
     const { numbers, is_cut } = await selectEndedNumbers(gateway.sql, filter);
     return is_cut ? inStretch() : firstOf(filter, numbers);
   }
-  if (search !== null || filter.isManual || filter.isRefunded) return inStretch();
+  if (options.search !== undefined || hasKind(filter)) return inStretch();
   if (filter.isPartPaid) return findPartPaid(gateway, filter);
   const isUnfiltered = [filter.payment_status, filter.account_id, filter.isPartPaid].every(
     (each) => each === null,
@@ -308,10 +345,8 @@ async function findNumbers(
   return firstOf(filter, await select(gateway.sql, filter));
 }
 
-const isOfEnded = (
-  { ended, isManual, isRefunded, isPartPaid }: PageFilter,
-  { search }: PaymentSearch,
-): boolean => ended !== null && search === undefined && !isManual && !isRefunded && !isPartPaid;
+const isOfEnded = (filter: PageFilter, { search }: PaymentSearch): boolean =>
+  filter.ended !== null && search === undefined && !hasKind(filter) && !filter.isPartPaid;
 
 const firstOf = ({ limit }: PageFilter, numbers: number[]): Found => ({
   numbers,
@@ -343,35 +378,37 @@ function ofStretch(
   return { numbers, next: goesOn ? end : null, isInStretches: true };
 }
 
-/** Searches one part of the list. A payment whose code is exactly the search text comes first, whatever its place. */
-async function findInStretch(
+/** Searches the list in stretches. A payment whose code is exactly the search text comes first, whatever its place. */
+async function findInStretches(
   { sql }: Gateway,
   filter: PageFilter,
-  { search, isFirst }: { search: string | null; isFirst: boolean },
+  options: PaymentSearch,
 ): Promise<Found> {
+  const { search = null, cursor } = options;
+  const isInTime = stopwatch(options);
   const exact =
-    search !== null && isFirst ? await selectNumberOfCode(sql, { ...filter, search }) : undefined;
-  const limit = filter.limit - (exact === undefined ? 0 : 1);
-  const { range, isOldestFirst } = filter;
-  const start = isOldestFirst ? range.low - 1 : range.high;
-  if (exact !== undefined && limit === 0)
-    return { numbers: [exact], next: start, isInStretches: true };
-  const stretch = await selectStretch(sql, filter);
-  const matching = await selectMatchingNumbers(sql, {
-    ...filter,
-    range: stretch,
-    limit,
-    search,
-  });
-  const found = ofStretch({ ...filter, limit }, stretch, matching);
-  return exact === undefined ? found : { ...found, numbers: [exact, ...matching] };
+    search !== null && cursor === undefined
+      ? await selectNumberOfCode(sql, { ...filter, search })
+      : undefined;
+  const numbers = exact === undefined ? [] : [exact];
+  let { range } = filter;
+  let next: number | null = filter.isOldestFirst ? range.low - 1 : range.high;
+  while (next !== null && numbers.length < filter.limit) {
+    const rest = { ...filter, range, limit: filter.limit - numbers.length };
+    const stretch = await selectStretch(sql, rest);
+    const found = await selectMatchingNumbers(sql, { ...rest, range: stretch, search });
+    numbers.push(...found);
+    ({ next } = ofStretch(rest, stretch, found));
+    if (next === null || !isInTime()) break;
+    range = filter.isOldestFirst ? { ...range, low: next + 1 } : { ...range, high: next };
+  }
+  return { numbers, next, isInStretches: true };
 }
 
-/** Returns the part of the range that one search reads: rows of the rarest kind that an index knows. */
+/** Returns the part of the range that one statement reads: rows of the rarest kind that an index knows. */
 async function selectStretch(sql: Sql, filter: PageFilter): Promise<NumberRange> {
   const looked = limits.paymentsPerSearch;
-  if (filter.isRefunded) return selectRefundedStretch(sql, { ...filter, looked });
-  if (filter.isManual) return selectManualStretch(sql, { ...filter, looked });
+  if (hasKind(filter)) return selectKindStretch(sql, { ...filter, looked });
   const { low, high } = filter.range;
   return filter.isOldestFirst
     ? { low, high: Math.min(high, low + looked) }

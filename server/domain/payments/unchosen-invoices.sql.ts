@@ -3,7 +3,7 @@ import type { InvoiceStatus } from "../../contract/dashboard/invoices.ts";
 import type { Sql } from "../../db/client.ts";
 import { transactionTime } from "../base/clock.sql.ts";
 import { listDirection } from "../base/list-order.sql.ts";
-import { fittingEachWord } from "../base/search-words.ts";
+import { containingEachWord } from "../base/search-words.ts";
 
 export type UnchosenRow = Omit<ListedUnchosen, "place" | "created_at"> & {
   sale_number: number;
@@ -67,17 +67,10 @@ const isWanted = (sql: Sql, filter: UnchosenFilter) => {
     ${
       search === null
         ? sql``
-        : fittingEachWord(
-            sql,
-            search,
-            ({ text, amount }) => sql`
-              strpos(lower(payment_code collate "default"), ${text}) > 0
-              or strpos(lower(customer_name), ${text}) > 0
-              or strpos(lower(customer_email), ${text}) > 0
-              or strpos(customer_phone, ${text}) > 0
-              or payment_amount = ${amount}
-            `,
-          )
+        : sql`and ${containingEachWord(sql, search, {
+            texts: sql`payment_code collate "default", customer_name, customer_email, customer_phone`,
+            amounts: sql`payment_amount`,
+          })}`
     }
   )`;
 };

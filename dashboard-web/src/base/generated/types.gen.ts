@@ -2360,7 +2360,7 @@ export type PaymentPage = {
    */
   next_cursor: string | null;
   /**
-   * The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended or of part-paid invoices, looks at 10000 invoices at a time.
+   * The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended invoices, looks at invoices for 1500 milliseconds. A list of part-paid ones looks at 10000.
    */
   searched_until: string | null;
 };
@@ -2536,9 +2536,13 @@ export type PaymentTotals = {
    */
   unchosen_sum: number;
   /**
-   * `false` if there might be more: Tepat counts the newest 10000 invoices, and of unpaid ones 1000. A search looks at the newest 10000, and with `ended_from` or `ended_before` Tepat looks at the last 10000 that ended.
+   * `false` if there might be more: Tepat counts from the newest invoice on, for 1500 milliseconds.
    */
   is_complete: boolean;
+  /**
+   * The time of creation that the count has reached, UTC; null if there is no older payment to count.
+   */
+  counted_back_to: string | null;
 };
 
 /**
@@ -2562,7 +2566,7 @@ export type PaymentCounts = {
    */
   open_count: number;
   /**
-   * `false` if a filter might find more: Tepat then counts among the newest 10000 invoices.
+   * `false` if a filter might find more: Tepat then counts from the newest invoice on, for 1500 milliseconds.
    */
   is_complete: boolean;
 };
@@ -15453,11 +15457,11 @@ export type SearchPaymentsData = {
      */
     is_part_paid?: boolean;
     /**
-     * `true` lists only manual invoices, 10000 of them at a time.
+     * `true` lists only manual invoices.
      */
     is_manual?: boolean;
     /**
-     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     * `true` lists only invoices with a refund that was sent or is owed.
      */
     is_refunded?: boolean;
     /**
@@ -15557,11 +15561,11 @@ export type GetPaymentTotalsData = {
      */
     is_part_paid?: boolean;
     /**
-     * `true` lists only manual invoices, 10000 of them at a time.
+     * `true` lists only manual invoices.
      */
     is_manual?: boolean;
     /**
-     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     * `true` lists only invoices with a refund that was sent or is owed.
      */
     is_refunded?: boolean;
   };
@@ -15645,11 +15649,11 @@ export type GetPaymentCountsData = {
      */
     ended_before?: string;
     /**
-     * `true` lists only manual invoices, 10000 of them at a time.
+     * `true` lists only manual invoices.
      */
     is_manual?: boolean;
     /**
-     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     * `true` lists only invoices with a refund that was sent or is owed.
      */
     is_refunded?: boolean;
   };
@@ -15745,11 +15749,11 @@ export type ExportPaymentsData = {
      */
     is_part_paid?: boolean;
     /**
-     * `true` lists only manual invoices, 10000 of them at a time.
+     * `true` lists only manual invoices.
      */
     is_manual?: boolean;
     /**
-     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     * `true` lists only invoices with a refund that was sent or is owed.
      */
     is_refunded?: boolean;
     /**
@@ -15853,11 +15857,11 @@ export type ExportPaymentsWorkbookData = {
      */
     is_part_paid?: boolean;
     /**
-     * `true` lists only manual invoices, 10000 of them at a time.
+     * `true` lists only manual invoices.
      */
     is_manual?: boolean;
     /**
-     * `true` lists only invoices with a refund that was sent or is owed, 10000 refunds at a time.
+     * `true` lists only invoices with a refund that was sent or is owed.
      */
     is_refunded?: boolean;
     /**

@@ -120,8 +120,8 @@ function PaymentList() {
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
-  // This query runs when a filter changes and on a timer, but not after every change, because it
-  // reads up to 10,000 rows.
+  // This query runs when a filter changes and on a timer, but not after every change, because it can
+  // take a second.
   const totals = useQuery("getPaymentTotals", { query: queryOf(filters, time_zone) });
   const selection = useSelection(`${filters} ${cursor.query.cursor}`);
   const page = payments.data && { ...payments.data, items: rowsOf(payments.data) };
@@ -274,17 +274,23 @@ interface PaymentTotalsProps {
 
 function PaymentTotals({ totals, isOneStatus }: PaymentTotalsProps) {
   if (!totals.data || totals.isStale) return <TotalsToCome />;
-  const { payment_count, unchosen_count, paid_count, paid_sum, is_complete } = totals.data;
+  const { payment_count, unchosen_count, paid_count, paid_sum } = totals.data;
+  const { is_complete, counted_back_to } = totals.data;
   const { simulated_count, simulated_sum, outstanding_sum } = totals.data;
   const count = payment_count + unchosen_count;
   if (count === 0) return null;
+  const isCut = counted_back_to !== null;
   return (
     <Totals
-      count={t.payments.counted(formatCount(count), count)}
+      count={t.payments.counted(
+        `${formatCount(count)}${isCut ? "+" : ""}`,
+        isCut ? count + 1 : count,
+      )}
       sum={
         isOneStatus ? formatRupiah(totals.data.payment_sum + totals.data.unchosen_sum) : undefined
       }
       isComplete={is_complete}
+      countedBackTo={counted_back_to}
     >
       {!isOneStatus && (
         <>

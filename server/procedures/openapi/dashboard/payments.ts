@@ -156,6 +156,7 @@ export const paymentExamples = {
         unchosen_count: 0,
         unchosen_sum: 0,
         is_complete: true,
+        counted_back_to: null,
       },
     },
     invalidFields: { created_from: { code: "not_a_time", params: {} } as const },

@@ -20,7 +20,7 @@ COPY dashboard-web/package.json dashboard-web/
 COPY bench/package.json bench/
 COPY plugins/package.json plugins/
 
-# Builds the pages and the bundle of the program. That needs development packages; running it needs none.
+# Builds the pages and the bundle of the program. The build needs development packages; the program needs none.
 FROM manifests AS bundle
 RUN npm ci --ignore-scripts --workspace web-shared --workspace checkout-web --workspace dashboard-web --workspace server --include-workspace-root \
   && node server/bin/apply-patches.mjs
@@ -47,7 +47,8 @@ COPY --from=bundle /gateway ./
 COPY deploy/tepat /usr/local/bin/tepat
 COPY deploy/tepat-backups /usr/local/bin/tepat-backups
 RUN install --directory --owner node --mode 700 /backups && install --directory --owner node .cache
-# What encrypts backups and copies them elsewhere, such as "age rclone": the operator's choice, so there is none by default.
+# The programs that encrypt backups and copy them elsewhere, such as "age rclone". By default there are none, because the
+# operator chooses them.
 ARG PACKAGES=""
 # hadolint ignore=DL3008
 RUN if [ -n "$PACKAGES" ]; then apt-get update && apt-get install -y --no-install-recommends $PACKAGES && rm -rf /var/lib/apt/lists/*; fi

@@ -8,7 +8,7 @@ import { nextRound } from "./shared.ts";
 
 /**
  * Runs each test once without a fault. Then runs it once with each fault that changes a request or response of the
- * test, until one test has caught the fault. So no test runs with a fault that it cannot detect.
+ * test, until one test has caught the fault. So a fault runs only with the tests that it affects.
  */
 
 export type Outcome = "caught" | "survived";

@@ -81,7 +81,7 @@ type Reason = [name: RegExp, reason: string];
 const beyondReach: Reason[] = [
   [/ 429 rate_limited /, "a run stays below the limits of shops"],
   [/ 500 internal_error /, "a gateway that fails is no part of a run"],
-  [/ 409 unique_amount_conflict /, "it takes 999 open invoices of one amount"],
+  [/ 409 unique_amount_conflict /, "the refusal takes 999 open invoices of one amount"],
   [
     /^listAccounts: .*\.(account_quota|app_id|app_package) /,
     "no other answer of the interface has it",

@@ -200,7 +200,7 @@ export function paymentsOf(connection: Connection): Payments {
     const body = requireSendable(payment);
     // Look for the payment first: it can be found even if no new one could be created, for example without day quota.
     const existing = await unlessAbsent(get(body.payment_code, options));
-    if (existing) return gotten(existing, body);
+    if (existing) return existingPayment(existing, body);
     try {
       const created = await create(body as CreatePayment, options);
       const { recovered: _, ...made } = created;
@@ -209,7 +209,7 @@ export function paymentsOf(connection: Connection): Payments {
       // Another request created the payment first.
       if (!(refusal instanceof TepatError) || refusal.code !== "payment_code_conflict")
         throw refusal;
-      return gotten(await get(body.payment_code, options), body);
+      return existingPayment(await get(body.payment_code, options), body);
     }
   }
 
@@ -318,7 +318,10 @@ const isDeadlineOf = (payment: Payment, asked: CreatePaymentBody): boolean =>
  * Returns the existing payment. Throws `payment_code_conflict` if it belongs to another order, so that an order's
  * page never shows another order's invoice.
  */
-function gotten(found: WithLastResponse<Payment>, asked: CreatePaymentBody): GotOrCreatedPayment {
+function existingPayment(
+  found: WithLastResponse<Payment>,
+  asked: CreatePaymentBody,
+): GotOrCreatedPayment {
   if (isAskedFor(found, asked)) {
     return withLastResponse({ ...found, created: false }, found.lastResponse);
   }

@@ -123,7 +123,7 @@ function isRunning(pid) {
   }
 }
 
-/** Returns when a process started, as Linux counts it, or "" where that is not known. */
+/** Returns the start time of a process in Linux's own unit, or "" if the time is unknown. */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -1,7 +1,7 @@
 /**
- * Applies the changes of patches/ to the installed packages, and checks that they contain them. npm ci does not apply
- * them if scripts are switched off, and an update that changes only a patch reinstalls no package. This file is plain
- * JavaScript for Node.js 20, because the set-up runs it.
+ * Applies the changes of patches/ to the installed packages, and checks that the packages contain the changes. npm ci
+ * does not apply the patches if scripts are switched off, and an update that changes only a patch reinstalls no
+ * package. This file is plain JavaScript for Node.js 20, because the set-up runs it.
  */
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

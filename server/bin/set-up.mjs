@@ -135,7 +135,7 @@ async function bundle() {
   }
 }
 
-/** Does the work as `once`, or says what follows if this user cannot write here. */
+/** Does the work as `once`, or prints the consequence if this user cannot write here. */
 async function onceIfWritable(name, isDone, work, otherwise) {
   try {
     await once(lockOf(name), isDone, work);

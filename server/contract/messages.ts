@@ -49,7 +49,7 @@ function problemOf(found: Issue): Problem | undefined {
 }
 
 /** The number of a list's faults that the message names. A program usually repeats its mistake in every item. */
-const faultsTold = 5;
+const faultsNamed = 5;
 
 /**
  * Returns the first problem of each field (specification, section 1). A problem inside an array is reported for the
@@ -63,21 +63,21 @@ export function fieldErrors(error: z.ZodError): Record<string, string> {
     ofField.push([...inside.map(placeInside), message].join(" "));
     faults.set(field, ofField);
   }
-  return Object.fromEntries([...faults].map(([field, ofField]) => [field, told(ofField)]));
+  return Object.fromEntries([...faults].map(([field, ofField]) => [field, joinedFaults(ofField)]));
 }
 
-function told(faults: readonly string[]): string {
-  const more = faults.length - faultsTold;
-  return [...faults.slice(0, faultsTold), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
+function joinedFaults(faults: readonly string[]): string {
+  const more = faults.length - faultsNamed;
+  return [...faults.slice(0, faultsNamed), ...(more > 0 ? [`and ${more} more`] : [])].join("; ");
 }
 
 /** The number of problems that a page receives. More than a screen of them helps no person. */
-const problemsTold = 100;
+const problemsSent = 100;
 
 /** Returns the first problem of each field as a code, for pages. Each field of an item in a list counts. */
 export const fieldProblems = (error: z.ZodError): FieldProblem[] =>
   firstOfEach(error, (place) => place.join("/"))
-    .slice(0, problemsTold)
+    .slice(0, problemsSent)
     .map(({ path, issue }) => ({
       path,
       problem: problemOf(issue) ?? { code: "invalid", params: {} },

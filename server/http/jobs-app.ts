@@ -10,7 +10,7 @@ import { methodsOf, type FindPage } from "./pages/page.ts";
  * The status is not 404, because a merchant whose requests arrive here by mistake must not conclude that an invoice
  * does not exist.
  */
-const elsewhere = errorResponse(
+const onlyRunsJobs = errorResponse(
   new GatewayError("internal_error", {
     status: 503,
     message:
@@ -22,7 +22,7 @@ const elsewhere = errorResponse(
 export function createJobsApp(findPage: FindPage, log: Pick<Logger, "error">): Dispatch {
   return async (request): Promise<HttpResponse> => {
     const page = findPage(request.path);
-    if (!page || !methodsOf(page).includes(request.method)) return elsewhere;
+    if (!page || !methodsOf(page).includes(request.method)) return onlyRunsJobs;
     try {
       return await answerWithin(limits.answerMilliseconds, request, (bounded) =>
         page.respond(bounded),

@@ -174,7 +174,7 @@ const matchByHand = (world: World, focus: Focus, chance: Chance): Action => {
 };
 
 /**
- * Usually decides about money that paid nothing and a payment that it might be for. A quarter of the
+ * Usually decides about money that paid nothing and about a payment that the money might be for. A quarter of the
  * decisions are about anything.
  */
 const decideByHand = (world: World, focus: Focus, chance: Chance): Action | null => {

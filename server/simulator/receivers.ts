@@ -8,7 +8,7 @@ import type { SentRequest } from "./sending.ts";
 
 const answers: Record<string, (chance: Chance) => Partial<AttemptResult>> = {
   good: () => ({ http_status: 200 }),
-  /** Fails sometimes, and can say for how long. */
+  /** Fails sometimes, and can send Retry-After. */
   moody: (chance) =>
     chance.happens(0.4)
       ? { http_status: 200 }

@@ -29,8 +29,8 @@ export function gatewayOfCli(database: TestDatabase): TestGateway {
 }
 
 /**
- * Returns a gateway beside a running server, which tells the server of each webhook that is owed. Without that, the
- * server finds out by its next look, seconds later.
+ * Returns a gateway beside a running server, which notifies the server of each owed webhook. Otherwise the server finds
+ * the webhook at its next query, seconds later.
  */
 export function gatewayBesideServer(database: TestDatabase): TestGateway {
   const wakeWebhookSender = () => {

@@ -59,9 +59,9 @@ export class Refusal extends Error {
 }
 
 const answerMilliseconds = 20_000;
-/** For the `patient` operations the server reads whole files, which takes longer (waitsForReceiver in the contract). */
-const patientMilliseconds = 30_000;
-const patient: ReadonlySet<OperationName> = new Set([
+/** For `slowOperations` the server reads whole files, which takes longer (waitsForReceiver in the contract). */
+const slowAnswerMilliseconds = 30_000;
+const slowOperations: ReadonlySet<OperationName> = new Set([
   "previewStatement",
   "checkStatement",
   "importStatement",
@@ -100,7 +100,9 @@ export async function ask<Name extends OperationName>(
     method,
     headers: { accept: "application/json", "content-type": "application/json" },
     ...(method === "POST" && { body: JSON.stringify(body ?? {}) }),
-    signal: AbortSignal.timeout(patient.has(name) ? patientMilliseconds : answerMilliseconds),
+    signal: AbortSignal.timeout(
+      slowOperations.has(name) ? slowAnswerMilliseconds : answerMilliseconds,
+    ),
   }).catch((cause: unknown) => {
     throw new Refusal("offline", String(cause));
   });

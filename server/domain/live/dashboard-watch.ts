@@ -175,7 +175,7 @@ interface News {
 }
 
 function newsOf(before: MerchantMarks, after: MerchantMarks): News[] {
-  const news: News[] = deedsSince(before, after);
+  const news: News[] = newsOfAuditLog(before, after);
   const add = (kind: DashboardEventKind, id: string | null = null) => news.push({ kind, id });
   const payments = after.payment_count - before.payment_count;
   if (payments > 0) add("payment", payments === 1 ? after.newest_payment_code : null);
@@ -194,7 +194,7 @@ function newsOf(before: MerchantMarks, after: MerchantMarks): News[] {
  * Returns the changes in the audit log. Compares with all earlier entries and not with the newest one, because
  * entries are numbered before they are committed.
  */
-function deedsSince(before: MerchantMarks, after: MerchantMarks): News[] {
+function newsOfAuditLog(before: MerchantMarks, after: MerchantMarks): News[] {
   const known = new Set(before.audit_events.map(({ entry_id }) => entry_id));
   const isOverrun =
     after.audit_events.length === limits.auditEventsWatched &&

@@ -11,7 +11,7 @@ export class Quoting extends Error {
   override readonly name = "Quoting";
 }
 
-const neverShown: ReadonlySet<string> = new Set(
+const hiddenElements: ReadonlySet<string> = new Set(
   "head title style script template noscript iframe object svg math select textarea button".split(
     " ",
   ),
@@ -28,7 +28,7 @@ const hidingStyle =
   /(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|mso-hide\s*:\s*all|(?:^|[;\s])(?:font-size|opacity|(?:max-)?(?:height|width))\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:!important\s*)?(?:;|$))/i;
 
 const isHidden = (name: string, { hidden, style = "" }: Record<string, string>): boolean =>
-  neverShown.has(name) || hidden !== undefined || hidingStyle.test(style);
+  hiddenElements.has(name) || hidden !== undefined || hidingStyle.test(style);
 
 /**
  * Returns the lines of an HTML text that a person sees. Elements that are hidden by their own attributes are omitted

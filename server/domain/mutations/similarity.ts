@@ -44,7 +44,7 @@ const clockToleranceMilliseconds = limits.postingToleranceSeconds * 1000;
 /** Returns null if the transfer and the payment are unrelated. */
 export function similarityOf(transfer: Transfer, invoice: Invoice): Similarity | null {
   const amount = amountSimilarity(transfer.amount, invoice) ?? nearByName(transfer, invoice);
-  if (!amount || isHopeless(transfer, invoice)) return null;
+  if (!amount || isNoTypingError(transfer, invoice)) return null;
   return weigh(transfer, invoice, amount);
 }
 
@@ -71,7 +71,7 @@ export const similarityOfFormerTotal = (transfer: Transfer, invoice: Invoice): S
  * Returns whether a typing error is out of the question. A typing error is assumed only on the payment's own account,
  * and for an unpaid payment.
  */
-const isHopeless = (transfer: Transfer, invoice: Invoice): boolean =>
+const isNoTypingError = (transfer: Transfer, invoice: Invoice): boolean =>
   transfer.amount !== invoice.payment_total &&
   (invoice.payment_status === "PAID" || transfer.pool_id !== invoice.pool_id);
 

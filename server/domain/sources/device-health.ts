@@ -143,11 +143,11 @@ const gap: Check = ({ sequence_gap_at }, at) =>
  * Returns whether the phone reported the event recently. A phone without network reports late, so the hours count
  * from the heartbeat that reported it.
  */
-const isToldLately = (told_at: Date, at: Date) =>
-  secondsBetween(told_at, at) < limits.missedByPhoneHours * 3600;
+const isReportedRecently = (reported_at: Date, at: Date) =>
+  secondsBetween(reported_at, at) < limits.missedByPhoneHours * 3600;
 
 const damaged: Check = ({ queue_damaged_at, queue_damage_told_at }, at) =>
-  queue_damaged_at && queue_damage_told_at && isToldLately(queue_damage_told_at, at)
+  queue_damaged_at && queue_damage_told_at && isReportedRecently(queue_damage_told_at, at)
     ? {
         problem: "damaged_queue",
         since: queue_damaged_at.toISOString(),
@@ -162,14 +162,14 @@ export function restartGap(
   at: Date,
 ): ListedDevice["restart_gap"] {
   if (!restarted_at || !heard_again_at || !restart_told_at) return null;
-  if (!isToldLately(restart_told_at, at)) return null;
+  if (!isReportedRecently(restart_told_at, at)) return null;
   return {
     restarted_at: restarted_at.toISOString(),
     heard_again_at: heard_again_at.toISOString(),
   };
 }
 
-const deaf: Check = (device, at) => {
+const restarted: Check = (device, at) => {
   const found = restartGap(device, at);
   return (
     found && {
@@ -203,7 +203,7 @@ const checks: readonly Check[] = [
   refused,
   damaged,
   gap,
-  deaf,
+  restarted,
   growing,
   lowBattery,
 ];

@@ -16,7 +16,7 @@ export function registerMachineGauges(
 ): () => Promise<void> {
   let read: MachineFigures | null = null;
   let shownAt = -Infinity;
-  const certificate = rereadNowAndThen(readCertificateEnd);
+  const certificate = rereadInBackground(readCertificateEnd);
   const gauge = (
     name: string,
     help: string,
@@ -82,7 +82,7 @@ export function registerMachineGauges(
 }
 
 /** Returns the last known value and reads it again in the background, so that no scrape waits for another server. */
-function rereadNowAndThen(read: () => Promise<Date | null>) {
+function rereadInBackground(read: () => Promise<Date | null>) {
   let value: Date | null = null;
   let dueAt = -Infinity;
   return {

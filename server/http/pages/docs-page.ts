@@ -41,7 +41,7 @@ export function createDocsPages(directory = guides): FindPage {
     name: "docsAsset",
     async respond(request) {
       const found = Object.values(await load()).find(({ path }) => path === request.path);
-      if (!found) throw nothingHere();
+      if (!found) throw noSuchPath();
       return found.page.respond(request);
     },
   };
@@ -53,7 +53,7 @@ export function createDocsPages(directory = guides): FindPage {
       if (site === null) return request.path === "/docs" ? reference() : apiAsset.respond(request);
       const found = site.pages.get(request.path.replace(/\/$/, ""));
       if (found) return found.respond(request);
-      if (!isNavigation(request.header)) throw nothingHere();
+      if (!isNavigation(request.header)) throw noSuchPath();
       return site.missing.respond(request);
     },
   };
@@ -80,7 +80,7 @@ const guessed: Page = {
   }),
 };
 
-const nothingHere = () =>
+const noSuchPath = () =>
   new GatewayError("not_found", { message: "This path does not exist. Check the URL." });
 
 interface Script {

@@ -58,7 +58,7 @@ export function decide(decision: Decision): Action<Outcome> {
   };
 }
 
-/** Runs the decision in a transaction, as it does with its audit entry. */
+/** Runs the decision in a transaction, as the dashboard does together with the audit entry. */
 async function performed(gateway: Gateway, decision: Decision): Promise<Outcome> {
   const { merchant_id, mutation_id, code: payment_code } = decision;
   try {

@@ -124,7 +124,7 @@ function home(guide: Guide): string {
     part.includes("<h3") ? "groups" : part.includes("<img") ? "first" : "door";
   const group = (part: string) => part.replaceAll(/<h3[^]*?(?=<h3|$)/g, "<section>$&</section>");
   return [
-    `<div class="greeting"><img src="/dashboard/mark.svg" width="64" height="64" alt="" /><div>${greeting}</div></div>`,
+    `<div class="greeting">${greeting}</div>`,
     ...parts.map((part) => `<section class="${kindOf(part)}">${group(part)}</section>`),
   ].join("\n");
 }

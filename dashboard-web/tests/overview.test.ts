@@ -84,6 +84,14 @@ test("beside the open guide, a shop whose only source is a bank statement is tol
   await page.getByText("Tepat cannot see payments").waitFor();
 });
 
+test("beside the open guide, a shop with a real invoice is told that its account has no source", async () => {
+  const shop = await openShop();
+  await pendingPayment(shop);
+  const page = await visit("/", { as: shop });
+  await page.getByText(/of 5 done/u).waitFor();
+  await page.getByText("Tepat cannot see payments").waitFor();
+});
+
 test("the guide leads on from a skipped step, and not back to it", async () => {
   const shop = await openShop();
   const page = await visit("/guide", { as: shop });

@@ -37,7 +37,7 @@ export function Attention({
   guide,
 }: {
   data: AttentionData;
-  /** The guide whose card stands on the same page. */
+  /** The guide that asks for the account and the source in place of this line. */
   guide: OpenGuide | null;
 }) {
   if (data.items.length === 0) return <AllWell {...data} />;

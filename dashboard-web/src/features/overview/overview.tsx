@@ -65,7 +65,8 @@ export function Overview() {
         <>
           {attention && (
             <QueryResult query={attention}>
-              {(data) => <Attention data={data} guide={shown} />}
+              {/* A customer might pay a real invoice before the person comes to the guide's step. */}
+              {(data) => <Attention data={data} guide={isNew ? shown : null} />}
             </QueryResult>
           )}
           {shown && card && <card.GuideCard {...shown} />}

@@ -7,6 +7,7 @@ import { enrolAuthenticator } from "../../contract-tests/support/totp.ts";
 import { pendingPayment, readPayment } from "../../contract-tests/support/shop.ts";
 import { axeViolations } from "../../web-shared/testing/open-page.ts";
 import { formatRupiah } from "../../web-shared/src/money.ts";
+import { dayOf } from "../src/base/zone-days.ts";
 import { openMailbox } from "./mailbox.ts";
 import { button, heading, turnTo, visit } from "./open-dashboard.ts";
 import {
@@ -23,6 +24,8 @@ const messageOf = async (page: Page, name: RegExp) => {
   const url = new URL(address ?? "");
   return { to: url.origin + url.pathname, text: url.searchParams.get("text") };
 };
+
+const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000), "Asia/Jakarta");
 
 const codesOf = async ({ person }: Merchant) => {
   const answer = await person.get("/dashboard/api/payments?is_manual=true");
@@ -185,6 +188,28 @@ test.each([
     const [above, below] = [await warning.boundingBox(), await send.boundingBox()];
     expect(above?.y).toBeLessThan(below?.y ?? 0);
   }
+});
+
+test("the deadline can be a day and a time, within the bounds that the form states", async () => {
+  const shop = await openShop();
+  const page = await visit("/invoices/new", { as: shop });
+  await page.getByLabel("Amount (Rp)").fill("50.000");
+  await page.getByLabel("Customer's name").fill("Siti");
+  await page.getByText("Deadline, email and note").click();
+  await page.getByLabel("Deadline").selectOption("Until a day and time…");
+  await page.getByText("From 5 minutes to 90 days from now.").waitFor();
+  const day = page.getByLabel("Day", { exact: true });
+  await day.fill(inDays(100));
+  await page.getByLabel("Time (WIB)").fill("17:30");
+  await button(page, "Create invoice").click();
+  await page.getByText("Choose a time between 5 minutes and 90 days from now.").waitFor();
+  await day.fill(inDays(10));
+  await button(page, "Create invoice").click();
+  await page.getByText("Invoice created.").first().waitFor();
+  const [code = ""] = await codesOf(shop);
+  expect((await readPayment(shop, code)).payment_expired_at).toBe(
+    new Date(`${inDays(10)}T17:30+07:00`).toISOString(),
+  );
 });
 
 test("after a part the message and both pages request only the missing amount", async () => {

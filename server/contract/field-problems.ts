@@ -43,6 +43,10 @@ const problems = {
   one_of_two_codes: {},
   wrong_password: {},
   guessable_password: {},
+  outside_deadline: {
+    minutes: count("The shortest time from now."),
+    days: count("The longest time from now."),
+  },
   not_a_color: {},
   not_a_month: {},
   not_an_android_package: {},
@@ -169,6 +173,7 @@ const english: TextsFor<Problem> = {
   wrong_password: () => "must be the current password",
   guessable_password: () =>
     "must be harder to guess, for instance several words that do not belong together",
+  outside_deadline: ({ minutes, days }) => `must be ${minutes} minutes to ${days} days from now`,
   not_a_color: () => "must be a colour such as #0a7d55",
   not_a_month: () => "must be a calendar month such as 2026-11, from the year 2000 on",
   not_an_android_package: () => "must be the name of an Android package, such as com.bca",

@@ -11,6 +11,8 @@ test("the pages state the server's real limits", () => {
     rowsPerPageMax: serverLimits.perPageMax,
     quotaDaysTold: serverLimits.quotaDaysPerOrder,
     passwordCharactersMin: serverLimits.passwordCharactersMin,
+    saleDeadlineMinutesMin: serverLimits.saleDeadlineSecondsMin / 60,
+    saleDeadlineDaysMax: serverLimits.saleDeadlineSecondsMax / 86_400,
     uniqueAmountMax: serverLimits.uniqueAmountMax,
   });
 });

@@ -33,6 +33,9 @@ export const limits = {
   pairingPollMilliseconds: 2_000,
   /** The number of attempts to send a part of a file when no response comes. */
   sendsOfPart: 4,
+  /** The bounds of an invoice's deadline, from now. */
+  saleDeadlineMinutesMin: 5,
+  saleDeadlineDaysMax: 90,
   /** The largest count of invoices that the server sends. At this count, there might be more. */
   paymentsCounted: 1000,
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayOf, startOfDay } from "./zone-days.ts";
+import { dayOf, momentOf, startOfDay } from "./zone-days.ts";
 
 describe("the first moment of a day", () => {
   test.each([
@@ -29,6 +29,17 @@ describe("the first moment of a day", () => {
       expect(startOfDay(text, 0, "Asia/Jakarta")).toBeNull();
     },
   );
+});
+
+test.each([
+  ["2026-11-21", "17:30", "Asia/Jakarta", "2026-11-21T10:30:00.000Z"],
+  ["2026-11-21", "06:59", "Asia/Jayapura", "2026-11-20T21:59:00.000Z"],
+  // Clocks go from 02:00 back to 01:00, so 01:30 comes twice.
+  ["2026-11-01", "01:30", "America/Los_Angeles", "2026-11-01T09:30:00.000Z"],
+  ["", "17:30", "Asia/Jakarta", undefined],
+  ["2026-11-21", "", "Asia/Jakarta", undefined],
+])("%s %s in %s is the moment %s", (day, time, zone, moment) => {
+  expect(momentOf(day, time, zone)?.toISOString()).toBe(moment);
 });
 
 test.each([

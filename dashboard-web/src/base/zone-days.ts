@@ -18,15 +18,28 @@ export function startOfDay(text: string | null, daysLater: number, timeZone: str
   if (Number.isNaN(named.getTime())) return null;
   const midnight = new Date(named.getTime() + daysLater * dayMilliseconds);
   const day = midnight.toISOString().slice(0, 10);
-  const candidates = [-dayMilliseconds, dayMilliseconds]
-    .map((distance) => new Date(midnight.getTime() + distance))
-    .map((near) => wallClock(near, timeZone).getTime() - near.getTime())
-    .map((offset) => new Date(midnight.getTime() - offset))
-    .toSorted((one, other) => one.getTime() - other.getTime());
+  const candidates = momentsAt(midnight, timeZone);
   const first = candidates.find((candidate) => dayOf(candidate, timeZone) === day);
   // A zone that crossed the date line skipped a day.
   return first ?? candidates.at(-1) ?? null;
 }
+
+/**
+ * Returns the moment at which clocks in the zone show a day and a time, the later one if they show it twice. Returns
+ * null if a text is not a day or a time.
+ */
+export function momentOf(day: string, time: string, timeZone: string): Date | null {
+  const wall = new Date(`${day}T${time}Z`);
+  return Number.isNaN(wall.getTime()) ? null : (momentsAt(wall, timeZone).at(-1) ?? null);
+}
+
+/** Returns the moments, the earliest first, that a clock in the zone can mean. `wall` is the clock's time as if UTC. */
+const momentsAt = (wall: Date, timeZone: string): Date[] =>
+  [-dayMilliseconds, dayMilliseconds]
+    .map((distance) => new Date(wall.getTime() + distance))
+    .map((near) => wallClock(near, timeZone).getTime() - near.getTime())
+    .map((offset) => new Date(wall.getTime() - offset))
+    .toSorted((one, other) => one.getTime() - other.getTime());
 
 /** Returns the moment as clocks in the zone show it, written as if it were UTC. */
 function wallClock(moment: Date, timeZone: string): Date {

@@ -43,6 +43,8 @@ const id = {
     wrong_password: () => "Ini bukan kata sandi Anda yang sekarang. Ketik ulang.",
     guessable_password: () =>
       "Kata sandi ini mudah ditebak. Pakai beberapa kata yang tidak berhubungan.",
+    outside_deadline: ({ minutes, days }) =>
+      `Pilih waktu antara ${minutes} menit dan ${days} hari lagi.`,
     not_a_color: () => "Harus berupa kode warna, misalnya #0a7d55.",
     not_a_month: () => "Harus berupa bulan, misalnya 2026-11, mulai tahun 2000.",
     not_an_android_package: () => "Harus berupa nama paket Android, misalnya com.bca.",
@@ -154,6 +156,8 @@ const en: typeof id = {
     wrong_password: () => "This is not your current password. Type it again.",
     guessable_password: () =>
       "This password is easy to guess. Use several words that do not belong together.",
+    outside_deadline: ({ minutes, days }) =>
+      `Choose a time between ${minutes} minutes and ${days} days from now.`,
     not_a_color: () => "Enter a colour, such as #0a7d55.",
     not_a_month: () => "Enter a month, such as 2026-11, from the year 2000 on.",
     not_an_android_package: () => "Enter the name of an Android package, such as com.bca.",

@@ -91,10 +91,13 @@ const invoice = z
     customer_phone: z.string().nullable().meta({ description: "Customer's phone." }),
     items: z.array(invoiceItem).meta({ description: "The items sold. Can be empty." }),
     ...sendingFields,
-    deadline_seconds: z
-      .int()
+    deadline_seconds: z.int().nullable().meta({
+      description:
+        "The time to pay, in seconds from the creation of the payment; null with a fixed deadline.",
+    }),
+    deadline_at: timestamp()
       .nullable()
-      .meta({ description: "The time to pay, in seconds from the creation of the payment." }),
+      .meta({ description: "The fixed deadline, UTC; null if deadline_seconds is given." }),
     account_id: uuid().nullable().meta({ description: "Receiving account." }),
     address: z.url().meta({ description: "The page to send to the customer." }),
     address_qr: z
@@ -156,13 +159,24 @@ const newInvoice = z
       .int()
       .min(limits.saleDeadlineSecondsMin)
       .max(limits.saleDeadlineSecondsMax)
-      .meta({ description: "The time to pay, in seconds from the creation of the payment." }),
+      .nullish()
+      .meta({
+        description:
+          "The time to pay, in seconds from the creation of the payment. Leave it out if you send deadline_at.",
+      }),
+    deadline_at: timestamp()
+      .nullish()
+      .meta({
+        description: `A fixed deadline in place of deadline_seconds, ${limits.saleDeadlineSecondsMin / 60} minutes to ${limits.saleDeadlineSecondsMax / 86_400} days from now.`,
+      }),
   })
   .superRefine(
     (input, context) => {
       const sum = sumOf(input.items);
       const refuse = (field: string, problem: Parameters<typeof refusedAs>[0]) =>
         context.addIssue({ code: "custom", path: [field], ...refusedAs(problem) });
+      if (input.deadline_seconds == null && input.deadline_at == null)
+        refuse("deadline_at", { code: "required", params: {} });
       if (input.mail_language != null && input.customer_email == null)
         refuse("customer_email", { code: "required", params: {} });
       if (input.items.length === 0 && input.payment_amount == null)

@@ -18,6 +18,7 @@ export interface InvoiceRow extends Pick<
   | "deadline_seconds"
   | "account_id"
 > {
+  deadline_at: Date | null;
   sale_number: number;
   created_at: Date;
   invoice_status: InvoiceStatus;
@@ -50,7 +51,7 @@ export async function selectInvoice(
     select
       sale.sale_number, sale.sale_id, sale.payment_code, sale.payment_amount, sale.customer_name,
       sale.customer_email, sale.customer_phone, sale.customer_orders, sale.note, sale.deadline_seconds,
-      sale.created_at, sale.account_id, payment.payment_id, payment.payment_total,
+      sale.deadline_at, sale.created_at, sale.account_id, payment.payment_id, payment.payment_total,
       case
         when sale.cancelled_at is not null then 'CANCELLED'
         when sale.payment_number is null and sale.deadline_at <= ${transactionTime(sql, at)} then 'EXPIRED'

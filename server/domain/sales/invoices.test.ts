@@ -226,6 +226,30 @@ describe("a manual invoice", () => {
     await expect(cancel(sale_id)).rejects.toMatchObject({ code: "payment_not_cancellable" });
   });
 
+  test("has the fixed deadline of its form, also while its customer has not chosen", async () => {
+    const deadline_at = today("17:30", 2).toISOString();
+    const fixed = { deadline_seconds: undefined, deadline_at };
+    const { payment_code } = await create(fixed);
+    const { merchant_id } = shop;
+    const { payment } = await readPaymentDetail(gateway, { merchant_id, payment_code });
+    expect(payment.payment_expired_at).toBe(deadline_at);
+    const open = await create({ ...fixed, account_id: null });
+    expect(open).toMatchObject({ invoice_status: "OPEN", deadline_at, deadline_seconds: null });
+    gateway.setClock(today("17:30", 2));
+    expect(await read(open.sale_id)).toMatchObject({ invoice_status: "EXPIRED" });
+  });
+
+  test.each([
+    ["four minutes", 4 * 60],
+    ["91 days", 91 * 86_400],
+  ])("does not take a fixed deadline in %s", async (_, seconds) => {
+    const now = gateway.now() ?? new Date();
+    const deadline_at = new Date(now.getTime() + seconds * 1000).toISOString();
+    await expect(create({ deadline_seconds: undefined, deadline_at })).rejects.toMatchObject({
+      errors: { deadline_at: "must be 5 minutes to 90 days from now" },
+    });
+  });
+
   test("is EXPIRED at its deadline, before the job runs", async () => {
     const { sale_id } = await create({ deadline_seconds: 300 });
     gateway.setClock(today("10:00", 1));

@@ -5,7 +5,8 @@ import {
   type NewInvoice,
   type PaymentSale,
 } from "../../contract/dashboard/invoices.ts";
-import { GatewayError, notFound } from "../../contract/errors.ts";
+import { GatewayError, invalidFields, notFound } from "../../contract/errors.ts";
+import { limits } from "../../contract/limits.ts";
 import { audited, type Actor } from "../access/audit.ts";
 import { drawQrSvg } from "../base/qr-code.ts";
 import type { Gateway } from "../gateway/gateway.ts";
@@ -30,6 +31,7 @@ export async function createInvoice(
   { merchant_id, input }: { merchant_id: string; input: NewInvoice },
 ): Promise<Invoice> {
   const { account_id } = input;
+  requireDeadline(gateway.now() ?? new Date(), input.deadline_at ?? null);
   const contents = contentsOf(actor, merchant_id, input);
   const made = await audited(
     gateway,
@@ -48,6 +50,15 @@ export async function createInvoice(
       is_new ? { merchant_id, action: "invoice.created", object_id: payment_code } : null,
   );
   return readInvoice(gateway, { merchant_id, sale_id: made.sale_id });
+}
+
+/** A fixed deadline has the same bounds as one in seconds. */
+function requireDeadline(now: Date, deadline_at: string | null): void {
+  const { saleDeadlineSecondsMin: min, saleDeadlineSecondsMax: max } = limits;
+  const seconds = deadline_at === null ? min : (Date.parse(deadline_at) - now.getTime()) / 1000;
+  if (seconds >= min && seconds <= max) return;
+  const params = { minutes: min / 60, days: max / 86_400 };
+  throw invalidFields({ deadline_at: { code: "outside_deadline", params } });
 }
 
 async function makeOrSell(gateway: Gateway, contents: SaleContents, account_id: string | null) {
@@ -71,8 +82,8 @@ const contentsOf = (actor: Actor, merchant_id: string, input: NewInvoice): SaleC
       ? input.items.map((item) => ({ ...item, subtotal: item.price * item.quantity }))
       : null,
   note: input.note ?? null,
-  deadline_seconds: input.deadline_seconds,
-  deadline_at: null,
+  deadline_seconds: input.deadline_at == null ? (input.deadline_seconds ?? null) : null,
+  deadline_at: input.deadline_at ?? null,
   made_by: actor.actor === "operator_cli" ? null : actor.person_id,
 });
 
@@ -180,6 +191,7 @@ function presentInvoice(
       quantity,
     })),
     deadline_seconds: row.deadline_seconds,
+    deadline_at: row.deadline_at?.toISOString() ?? null,
     account_id: row.account_id,
     address,
     address_qr: drawQrSvg(address),

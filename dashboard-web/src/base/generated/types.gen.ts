@@ -2290,9 +2290,13 @@ export type Invoice = {
    */
   mails: Array<CustomerMail>;
   /**
-   * The time to pay, in seconds from the creation of the payment.
+   * The time to pay, in seconds from the creation of the payment; null with a fixed deadline.
    */
   deadline_seconds: number | null;
+  /**
+   * The fixed deadline, UTC; null if deadline_seconds is given.
+   */
+  deadline_at: string | null;
   /**
    * Receiving account.
    */
@@ -7024,6 +7028,25 @@ export type Problem =
       /**
        * The code of the text.
        */
+      code: "outside_deadline";
+      /**
+       * The parameters of the text.
+       */
+      params: {
+        /**
+         * The shortest time from now.
+         */
+        minutes: number;
+        /**
+         * The longest time from now.
+         */
+        days: number;
+      };
+    }
+  | {
+      /**
+       * The code of the text.
+       */
       code: "not_a_color";
       /**
        * The parameters of the text.
@@ -9847,9 +9870,13 @@ export type CreateInvoice = {
    */
   note?: string | null;
   /**
-   * The time to pay, in seconds from the creation of the payment.
+   * The time to pay, in seconds from the creation of the payment. Leave it out if you send deadline_at.
    */
-  deadline_seconds: number;
+  deadline_seconds?: number | null;
+  /**
+   * A fixed deadline in place of deadline_seconds, 5 minutes to 90 days from now.
+   */
+  deadline_at?: string | null;
 };
 
 export type MailInvoice = {

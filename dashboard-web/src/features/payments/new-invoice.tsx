@@ -15,6 +15,9 @@ import { limits } from "../../base/limits.ts";
 import { numberOf } from "../../base/numbers.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { useRouter } from "../../base/router.tsx";
+import { useMerchant } from "../../base/session.tsx";
+import { zoneName } from "../../base/time.ts";
+import { dayOf, momentOf } from "../../base/zone-days.ts";
 import { takesPayments } from "../../base/takes-payments.ts";
 import { canBeChosen, WatchWarning } from "../../ui/watch-warning.tsx";
 import { watchWarningTexts } from "../../ui/watch-warning-texts.ts";
@@ -25,6 +28,8 @@ import { Button } from "../../ui/button.tsx";
 
 const hour = 3_600;
 const day = 24 * hour;
+/** The choice of a day and a time in place of a number of seconds. */
+const fixed = "fixed";
 const deadlines = [hour, 6 * hour, day, 3 * day, 7 * day, 30 * day] as const;
 
 /**
@@ -140,6 +145,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
   const [customer, setCustomer] = useState(source?.customer_name ?? "");
 
   const { isMeant, question } = useLargeAmount();
+  const { time_zone } = useMerchant();
 
   async function create(values: Values) {
     if (!(await isMeant(sum))) return false;
@@ -161,7 +167,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
         customer_email: values("customer_email").trim() || null,
         mail_language,
         note: values("note").trim() || null,
-        deadline_seconds: Number(values("deadline_seconds")),
+        ...deadlineOf(values, time_zone),
       },
     });
     noteSent();
@@ -274,6 +280,8 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
 
 /** The fields that most invoices do not need. They open if a copied invoice fills one of them. */
 function MoreOptions({ source }: { source: Source | null }) {
+  const { time_zone } = useMerchant();
+  const [isFixed, setFixed] = useState(false);
   const isFilled = source && (source.customer_email ?? source.note ?? source.deadline_seconds);
   return (
     <details open={Boolean(isFilled)}>
@@ -283,13 +291,40 @@ function MoreOptions({ source }: { source: Source | null }) {
           name="deadline_seconds"
           label={t.common.deadline}
           chosen={source?.deadline_seconds ?? day}
-          options={deadlinesWith(source?.deadline_seconds).map((seconds) => [
-            seconds,
-            seconds < day
-              ? t.invoices.hours(Math.round(seconds / hour))
-              : t.invoices.days(Math.round(seconds / day)),
-          ])}
+          onChange={(event) => setFixed(event.currentTarget.value === fixed)}
+          options={[
+            ...deadlinesWith(source?.deadline_seconds).map(
+              (seconds) =>
+                [
+                  seconds,
+                  seconds < day
+                    ? t.invoices.hours(Math.round(seconds / hour))
+                    : t.invoices.days(Math.round(seconds / day)),
+                ] as const,
+            ),
+            [fixed, t.invoices.fixedDeadline],
+          ]}
         />
+        {isFixed && (
+          <div class="pair">
+            <Field
+              name="deadline_at"
+              type="date"
+              label={t.invoices.deadlineDay}
+              hint={t.invoices.deadlineHint(
+                limits.saleDeadlineMinutesMin,
+                limits.saleDeadlineDaysMax,
+              )}
+              defaultValue={dayOf(new Date(Date.now() + day * 1000), time_zone)}
+            />
+            <Field
+              name="deadline_time"
+              type="time"
+              label={t.invoices.deadlineTime(zoneName(time_zone))}
+              defaultValue="21:00"
+            />
+          </div>
+        )}
         <Field
           name="customer_email"
           label={t.invoices.email}
@@ -310,6 +345,13 @@ function MoreOptions({ source }: { source: Source | null }) {
       </div>
     </details>
   );
+}
+
+function deadlineOf(values: Values, timeZone: string) {
+  const chosen = values("deadline_seconds");
+  if (chosen !== fixed) return { deadline_seconds: Number(chosen) };
+  const at = momentOf(values("deadline_at"), values("deadline_time"), timeZone);
+  return { deadline_at: at?.toISOString() ?? null };
 }
 
 /**

@@ -64,7 +64,13 @@ function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> 
   const { sale_id, payment_code, payment_amount, invoice_status, items, note } = invoice;
   const isOpen = invoice_status === "OPEN";
   const choice = useMessageChoice(null);
-  const sent = { ...invoice, amount: payment_amount, rest: null, deadline: null, sale: invoice };
+  const sent = {
+    ...invoice,
+    amount: payment_amount,
+    rest: null,
+    deadline: invoice.deadline_at,
+    sale: invoice,
+  };
   return (
     <>
       <div>
@@ -89,6 +95,9 @@ function Parts({ invoice, onDone }: { invoice: Invoice; onDone(): Promise<void> 
           {note && <p class="invoice-note">{note}</p>}
           <dl class="facts">
             <Fact name={t.common.created} at={invoice.created_at} />
+            {invoice.deadline_at !== null && (
+              <Fact name={t.common.deadline} at={invoice.deadline_at} />
+            )}
             <ContactFact ways={[invoice.customer_phone, invoice.customer_email]} />
             <MailFacts mails={invoice.mails} />
           </dl>

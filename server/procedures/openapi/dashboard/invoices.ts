@@ -32,6 +32,7 @@ const invoice = {
   customer_phone: pendingPayment.customer_phone,
   items,
   deadline_seconds: 86_400,
+  deadline_at: null,
   account_id: pendingPayment.account_id,
   address: pendingPayment.payment_checkout_url,
   address_qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 37 37"></svg>',

@@ -560,7 +560,7 @@ test("without a source the counter charges, and leads to marking the invoice as 
   await shown(page).getByText("For the cashier").click();
   await shown(page).getByRole("link", { name: "Mark as paid" }).click();
   await page.getByText(formatRupiah(total)).first().waitFor();
-  await button(page, "Match manually").waitFor();
+  await button(page, "Switch on two-factor authentication").waitFor();
   await turnTo(page, "/counter");
   await page.getByRole("link", { name: "Connect or check a source" }).click();
   await heading(page, "Sources").waitFor();

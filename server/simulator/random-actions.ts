@@ -368,7 +368,7 @@ const wantPhoneBack: Actor = (world) => {
   return null;
 };
 
-/** How often each actor is the next to act, relative to the others. */
+/** The relative frequency with which each actor is the next to act. */
 const shares: [share: number, actor: Actor][] = [
   [24, wantPayment],
   [3, wantPayments],

@@ -21,7 +21,7 @@ describe.skipIf(!toolchain)("Android's own HTTP client", { timeout: 300_000 }, (
   let shop: Shop;
 
   beforeAll(async () => {
-    // It uses Android 14's classes as they are, which the build needs too.
+    // The test uses Android 14's unchanged classes, which the build needs too.
     machine = await prepareTests(toolchain!, []);
     shop = await openShop();
   }, 300_000);

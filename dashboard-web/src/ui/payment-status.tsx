@@ -13,7 +13,7 @@ interface PaymentStatusTagProps {
   status: InvoiceStatus;
   /** The sum that has arrived in parts. A pending invoice with such a sum is shown as partly paid. */
   received: number | null;
-  /** How much was refunded. A refund is shown in place of the status. */
+  /** The refunded share. A refund is shown in place of the status. */
   refund?: RefundState | null;
 }
 

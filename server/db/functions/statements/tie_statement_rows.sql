@@ -67,7 +67,7 @@ begin
     join considered using (row_id, mutation_number)
     where step = 3
   ),
-  -- How often an amount occurs on each day, in the statement and in notifications.
+  -- The number of occurrences of an amount on each day, in the statement and in notifications.
   day_of_rows as (
     select amount_sen, day, count(distinct row_id) as row_count, count(distinct wording) as wording_count
     from pair

@@ -524,6 +524,11 @@ test("without a source the counter charges, and leads to marking the invoice as 
   const shop = await openShop();
   const page = await visit("/counter", { as: shop, viewport: { width: 390, height: 844 } });
   await page.getByText("Tepat cannot see payments now: no source watches your accounts.").waitFor();
+  // The bar covers that notice, so one sentence above the keys warns of it.
+  const warning = page.getByText("Not watched now. Check for the money yourself.");
+  const keys = page.getByRole("group", { name: "Digits" });
+  const [above, below] = [await warning.boundingBox(), await keys.boundingBox()];
+  expect(above?.y).toBeLessThan(below?.y ?? 0);
   const total = await charge(page, "25000");
   // The customer reads this screen, so the seller's part is folded.
   const unseen = shown(page).getByText("Tepat cannot see this payment.");

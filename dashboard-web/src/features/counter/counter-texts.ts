@@ -51,6 +51,7 @@ const id = {
       account_without_quota: "Lihat rekening",
       account_not_watched: "Hubungkan atau periksa sumber",
     },
+    unwatched: "Belum dipantau",
     notWatched: "Belum dipantau. Periksa sendiri uangnya.",
     noneWatched:
       "Tepat tidak bisa melihat pembayaran sekarang: tidak ada sumber yang memantau rekening Anda. Anda tetap bisa menagih. Jika uangnya sudah masuk, nyatakan tagihannya lunas.",
@@ -153,6 +154,7 @@ const en: typeof id = {
       account_without_quota: "See the accounts",
       account_not_watched: "Connect or check a source",
     },
+    unwatched: "Not watched",
     notWatched: "Not watched now. Check for the money yourself.",
     noneWatched:
       "Tepat cannot see payments now: no source watches your accounts. You can still charge. When the money is in your account, mark the invoice as paid.",

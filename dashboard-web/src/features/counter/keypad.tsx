@@ -176,13 +176,14 @@ export function Keypad(props: KeypadProps) {
                 {account.obstacle !== null && account.obstacle !== shared && (
                   <span class="hint obstacle">{t.counter.obstacles[account.obstacle]}</span>
                 )}
-                {account.obstacle === null && !account.is_watched && (
-                  <span class="hint obstacle">{t.counter.notWatched}</span>
+                {account.obstacle === null && !account.is_watched && !isBlind && (
+                  <span class="hint obstacle">{t.counter.unwatched}</span>
                 )}
               </span>
             </label>
           ))}
         </fieldset>
+        {chosen?.is_watched === false && <p class="hint obstacle">{t.counter.notWatched}</p>}
         {isPicking ? (
           <ItemPicker items={items} cart={cart} onCart={onCart} />
         ) : (

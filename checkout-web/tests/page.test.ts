@@ -802,6 +802,14 @@ describe("money that differs from the total", () => {
     },
   );
 
+  test("keeps the page open while a refund is owed", async () => {
+    const view = { status: "PAID", redirect_url: null } as const;
+    const money = { received: 150_131, refunded: 0, kept: 8, refunds_owed: 8 };
+    const { page } = await openPage(browser, server.show(transferPage({ money, view })));
+    await page.getByText("Tunjukkan halaman ini").waitFor();
+    expect(await page.getByText("Anda boleh menutup halaman ini").count()).toBe(0);
+  });
+
   test("appears on the receipt as the amount received", async () => {
     const money = { received: 150_000, refunded: 0, kept: -123, refunds_owed: 0 };
     const shown = transferPage({ money, view: { status: "PAID" } });

@@ -43,7 +43,7 @@ function Missing({ page, rest }: { page: CheckoutPage; rest: Rest }) {
       {isMissing ? (
         <p>{rest.is_payable ? t.payRestHere : t.askHowToPayRest(name)}</p>
       ) : (
-        <p>{t.doNotPayAgain}</p>
+        <p class="part">{t.doNotPayAgain}</p>
       )}
       {rest.amount < 0 && <p>{t.tooMuch(formatRupiah(-rest.amount), name)}</p>}
       {rest.is_payable && !isTyped(page) && <p class="hint">{t.inTheCode}</p>}

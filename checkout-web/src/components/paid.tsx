@@ -37,11 +37,8 @@ export function Paid({ page, isNews }: { page: CheckoutPage; isNews: boolean }) 
         )}
         {!wasRefunded && <p>{t.paidThanks(merchant.name)}</p>}
         <Received page={page} />
-        {address === null ? (
-          <p class="hint">{t.mayClose}</p>
-        ) : (
-          <WayBack page={page} address={address} />
-        )}
+        {address !== null && <WayBack page={page} address={address} />}
+        {address === null && !money?.refunds_owed && <p class="hint">{t.mayClose}</p>}
         <Receipt page={page} />
       </Notice>
       <Order page={page} />

@@ -9,6 +9,7 @@ test("the pages state the server's real limits", () => {
     loggedSuccessesPerMinute: serverLimits.loggedSuccessesPerMinute,
     loggedErrorsPerMinute: serverLimits.loggedErrorsPerMinute,
     rowsPerPageMax: serverLimits.perPageMax,
+    searchWords: serverLimits.searchWords,
     quotaDaysTold: serverLimits.quotaDaysPerOrder,
     passwordCharactersMin: serverLimits.passwordCharactersMin,
     saleDeadlineMinutesMin: serverLimits.saleDeadlineSecondsMin / 60,

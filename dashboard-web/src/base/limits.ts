@@ -55,6 +55,8 @@ export const limits = {
   quotaDaysTold: 3_650,
   passwordCharactersMin: 10,
   rowsPerPage: 25,
+  /** The numbers of rows a page that a person can choose. */
+  rowsPerPageChoices: [25, 50, 100],
   uniqueAmountMax: 999,
   /** The number of likely invoices shown for a transfer before the person asks for more. */
   candidatesShown: 3,
@@ -64,6 +66,8 @@ export const limits = {
   /** The most saved filters for each person and list. */
   savedFilters: 12,
   savedFilterCharacters: 40,
+  /** A search text with more words is one phrase. */
+  searchWords: 8,
   /** The palette's results of each kind, and its wait while a person is still typing. */
   paletteResults: 5,
   paletteMilliseconds: 150,

@@ -29,6 +29,8 @@ test("a row names the text that fits, unless the row shows it anyway", () => {
   expect(reasonOf("siti", found)).toBe("siti@shop.example");
   expect(reasonOf("budi 0812", found)).toBe("0812345");
   expect(reasonOf('"toko-7"', found)).toBe("order_id:Toko-7");
+  expect(reasonOf('"budi santoso" 0812', found)).toBe("0812345");
+  expect(reasonOf('"santoso budi"', found)).toBeNull();
   expect(reasonOf("budi", invoice("Budi", { customer_email: "budi@shop.example" }))).toBeNull();
   expect(reasonOf("inv 150000", found)).toBeNull();
   expect(reasonOf("siti", invoice("Budi"))).toBeNull();

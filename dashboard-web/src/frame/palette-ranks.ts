@@ -1,4 +1,6 @@
+import { searchWords } from "../../../web-shared/src/search-words.ts";
 import type { ListedPayment, ListedUnchosen } from "../base/generated/types.gen.ts";
+import { limits } from "../base/limits.ts";
 
 type Found = Pick<ListedPayment, "payment_code" | "customer_name"> &
   Partial<Pick<ListedPayment, "customer_email" | "customer_phone" | "metadata">>;
@@ -24,7 +26,7 @@ export function inRanks<Each extends ListedPayment | ListedUnchosen>(
 export function reasonOf(search: string, invoice: Found): string | null {
   const { payment_code, customer_name, customer_email, customer_phone, metadata } = invoice;
   const shown = `${payment_code} ${customer_name}`.toLowerCase();
-  const words = search.toLowerCase().replaceAll('"', "").split(/\s+/);
+  const words = searchWords(search.toLowerCase(), limits.searchWords);
   const hidden = words.filter((word) => !shown.includes(word));
   const notes = Object.entries(metadata ?? {}).map(([key, value]) => `${key}:${value}`);
   return (

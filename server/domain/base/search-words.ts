@@ -1,16 +1,10 @@
+import { searchWords } from "../../../web-shared/src/search-words.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Sql } from "../../db/client.ts";
 
-/** A word of a search, in lower case, and the amount that it can be. */
-interface SearchWord {
-  text: string;
-  amount: number | null;
-}
-
 /**
- * The condition that the row's texts contain, or an amount equals, each word of a search, in any order. Text in
- * quotation marks is one word, and so is a search with more words than the limit. `offset 0` joins the texts once for
- * all words.
+ * The condition that the row's texts contain, or an amount equals, each word of a search, in any order. `offset 0`
+ * joins the texts once for all words.
  */
 export const containingEachWord = (
   sql: Sql,
@@ -20,24 +14,14 @@ export const containingEachWord = (
   exists (
     select
     from (select lower(concat_ws(chr(1), ${texts})) as texts offset 0) joined
-    where ${searchWords(search).reduce(
-      (all, { text, amount }) => sql`
-        ${all} and (strpos(joined.texts, ${text}) > 0 or ${amount}::bigint in (${amounts}))
+    where ${searchWords(search, limits.searchWords).reduce(
+      (all, word) => sql`
+        ${all} and (strpos(joined.texts, ${word.toLowerCase()}) > 0 or ${readAmount(word)}::bigint in (${amounts}))
       `,
       sql`true`,
     )}
   )
 `;
-
-function searchWords(search: string): SearchWord[] {
-  // Rp stands apart from its amount in many texts.
-  const found = [...search.matchAll(/"(?<phrase>[^"]+)"|rp\.?\s+\d\S*|\S+/gi)];
-  const words = found.map(([word, phrase]) => phrase ?? word);
-  return (words.length > limits.searchWords ? [search] : words).map((word) => ({
-    text: word.toLowerCase(),
-    amount: readAmount(word),
-  }));
-}
 
 /** Reads `Rp150.347`, `150,347` and `150347` as one amount. */
 function readAmount(search: string): number | null {

@@ -295,8 +295,8 @@ test("a person can leave out rows without transactions if the balances still add
     ]),
   );
   await button(page, "Check").click();
-  await button(page, "Leave out row 3 (not a transaction)").click();
-  await button(page, "Leave out row 5 (not a transaction)").click();
+  await button(page, "Leave out row 3 if it is not a transaction").click();
+  await button(page, "Leave out row 5 if it is not a transaction").click();
   await page.getByText("Rows left out: 3, 5.").waitFor();
   await takePicture(page, path.join(folder, "statement-left-out.png"));
   await button(page, "Import 1 row").waitFor();

@@ -1,4 +1,5 @@
 import type { RefusalReason } from "../generated/types.gen.ts";
+import { formatDay, formatMonth } from "../time.ts";
 import { counted } from "./counted.ts";
 import { formatCount, formatSen } from "../numbers.ts";
 import type { TextsFor } from "./texts-for.ts";
@@ -63,9 +64,9 @@ const id: StatementRefusals = {
   statement_days_limit: ({ days }) =>
     `Berkas mencakup lebih dari ${days} hari. Ekspor periode yang lebih pendek. Tidak ada yang disimpan.`,
   statement_outside_period: ({ row, day, first_day, last_day }) =>
-    `Baris ${row} bertanggal ${day}, di luar periode ${first_day} sampai ${last_day}. Periksa periodenya. Tidak ada yang disimpan.`,
+    `Baris ${row} bertanggal ${formatDay(day)}, di luar periode ${formatDay(first_day)} sampai ${formatDay(last_day)}. Periksa periodenya. Tidak ada yang disimpan.`,
   statement_out_of_order: ({ row, day }) =>
-    `Baris ${row} bertanggal ${day}, jadi tanggalnya tidak urut. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
+    `Baris ${row} bertanggal ${formatDay(day)}, jadi tanggalnya tidak urut. Unduh lagi berkasnya. Tidak ada yang disimpan.`,
   statement_not_an_amount: ({ row, text }) =>
     `Jumlah di baris ${row} tidak terbaca: “${text}”. Periksa tanda desimalnya. Tidak ada yang disimpan.`,
   statement_marks_differ: ({ row, text }) =>
@@ -87,11 +88,11 @@ const id: StatementRefusals = {
     `Tidak ada kolom ${column} di berkas ini. Tunjukkan lagi arti kolomnya.`,
   statement_row_settled: () => "Baris ini sudah dijelaskan. Muat ulang halamannya.",
   statement_month_closed: ({ month }) =>
-    `Bulan ${month} rekening ini sudah ditutup, jadi perubahan ini tidak dapat dilakukan. Buka kembali bulan itu dulu. Tidak ada yang disimpan.`,
+    `Bulan ${formatMonth(month)} rekening ini sudah ditutup, jadi perubahan ini tidak dapat dilakukan. Buka kembali bulan itu dulu. Tidak ada yang disimpan.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `${month} belum bisa ditutup. ${rows} baris belum dijelaskan, dan ${transfers} transfer tidak ada di rekening koran. Jelaskan dulu.`,
+    `${formatMonth(month)} belum bisa ditutup. ${rows} baris belum dijelaskan, dan ${transfers} transfer tidak ada di rekening koran. Jelaskan dulu.`,
   statement_month_incomplete: ({ month }) =>
-    `${month} belum bisa ditutup. Rekening korannya belum mencakup semua hari, saldonya tidak cocok, atau bulannya belum selesai. Setelah bulan itu berakhir, impor rekening koran yang kurang.`,
+    `${formatMonth(month)} belum bisa ditutup. Rekening korannya belum mencakup semua hari, saldonya tidak cocok, atau bulannya belum selesai. Setelah bulan itu berakhir, impor rekening koran yang kurang.`,
   statement_no_reversal: () =>
     "Kedua baris ini bukan pasangan. Koreksi harus berjumlah sama, berlawanan arah, berselang beberapa hari saja, dan hanya untuk satu baris. Muat ulang halaman.",
   statement_rules_limit: ({ rules }) =>
@@ -102,7 +103,7 @@ const id: StatementRefusals = {
   statement_chart_account_used: ({ name }) =>
     `Akun “${name}” tidak dapat dihapus, karena masih dipakai baris atau aturan. Pilih akun lain untuk baris dan aturan itu dulu.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
-    `Berkas ${file} diimpor sesudahnya dan memuat hari yang sama (${first_day} sampai ${last_day}). Batalkan impor itu dulu.`,
+    `Berkas ${file} diimpor sesudahnya dan memuat hari yang sama (${formatDay(first_day)} sampai ${formatDay(last_day)}). Batalkan impor itu dulu.`,
   statement_recorded: ({ rows, count }) =>
     `Uang yang Anda catat dari ${count} baris sudah melunasi tagihan, tercatat untuk tagihan, atau sudah dikembalikan: ${rows}. Batalkan keputusannya dulu. Jika sudah melunasi tagihan, impor ini tidak dapat dibatalkan.`,
   statement_proves_refunds: ({ rows, count }) =>
@@ -152,9 +153,9 @@ const en: StatementRefusals = {
   statement_days_limit: ({ days }) =>
     `The file covers more than ${days} days. Export a shorter period. Nothing was stored.`,
   statement_outside_period: ({ row, day, first_day, last_day }) =>
-    `Row ${row} has the date ${day}, outside the period from ${first_day} to ${last_day}. Check the period. Nothing was stored.`,
+    `Row ${row} has the date ${formatDay(day)}, outside the period from ${formatDay(first_day)} to ${formatDay(last_day)}. Check the period. Nothing was stored.`,
   statement_out_of_order: ({ row, day }) =>
-    `Row ${row} has the date ${day}, which is out of order. Download the file again. Nothing was stored.`,
+    `Row ${row} has the date ${formatDay(day)}, which is out of order. Download the file again. Nothing was stored.`,
   statement_not_an_amount: ({ row, text }) =>
     `Tepat cannot read the amount in row ${row}: “${text}”. Check the decimal mark. Nothing was stored.`,
   statement_marks_differ: ({ row, text }) =>
@@ -176,11 +177,11 @@ const en: StatementRefusals = {
     `The file has no column ${column}. Choose again what each column means.`,
   statement_row_settled: () => "This row already has an explanation. Reload the page.",
   statement_month_closed: ({ month }) =>
-    `The month ${month} of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.`,
+    `The month ${formatMonth(month)} of this account is closed, so you cannot make this change. Reopen the month first. Nothing was stored.`,
   statement_month_open: ({ month, rows, transfers }) =>
-    `You cannot close ${month} yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain the rows and review the transfers first.`,
+    `You cannot close ${formatMonth(month)} yet. ${counted(rows, "row has", "rows have")} no explanation, and ${counted(transfers, "transfer is", "transfers are")} not in the bank statement. Explain the rows and review the transfers first.`,
   statement_month_incomplete: ({ month }) =>
-    `You cannot close ${month} yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. After its last day, import the statements that are missing.`,
+    `You cannot close ${formatMonth(month)} yet. Its statements do not cover all of its days, its balances do not add up, or the month is not over. After its last day, import the statements that are missing.`,
   statement_no_reversal: () =>
     "These rows are not a pair. A correction has the same amount in the other direction, within a few days, and corrects one row only. Reload the page.",
   statement_rules_limit: ({ rules }) =>
@@ -192,7 +193,7 @@ const en: StatementRefusals = {
   statement_chart_account_used: ({ name }) =>
     `You cannot remove the account “${name}”, because rows or rules use it. Choose another account for them first.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
-    `The file “${file}” was imported later and has the same days (${first_day} to ${last_day}). Withdraw that import first.`,
+    `The file “${file}” was imported later and has the same days (${formatDay(first_day)} to ${formatDay(last_day)}). Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>
     `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice, is booked for one or was refunded: ${rows}. Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.`,
   statement_proves_refunds: ({ rows, count }) =>

@@ -163,7 +163,7 @@ const id = {
     decimalMark: "Tanda desimal",
     decimalMarks: { comma: "Koma: 1.234,50", point: "Titik: 1,234.50" },
     findOut: "Deteksi dari berkasnya",
-    leaveOut: (row: number) => `Baris ${row} bukan transaksi: lewati`,
+    leaveOut: (row: number) => `Lewati baris ${row} jika bukan transaksi`,
     leftOut: "Baris yang bukan transaksi",
     leftOutHint: "Nomor baris, dengan koma. Saldo tetap harus cocok tanpa baris ini.",
     leftOutRows: (rows: string) => `Baris ${rows} dilewati.`,
@@ -398,7 +398,7 @@ const en: typeof id = {
     decimalMark: "Decimal mark",
     decimalMarks: { comma: "Comma: 1.234,50", point: "Point: 1,234.50" },
     findOut: "Detect from the file",
-    leaveOut: (row) => `Leave out row ${row} (not a transaction)`,
+    leaveOut: (row) => `Leave out row ${row} if it is not a transaction`,
     leftOut: "Rows that are not transactions",
     leftOutHint:
       "Row numbers, separated by commas. The balances must still add up without these rows.",

@@ -446,6 +446,70 @@ test("on a phone the selection's bar covers nothing at the list's end", async ()
   expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(start?.y ?? 0);
 });
 
+test("on a phone the selection's bar is one row, with the other actions in a menu", async () => {
+  const page = await visit("/payments", { as: shop, viewport: { width: 390, height: 844 } });
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  const bar = page.getByRole("group", { name: "Selected rows" });
+  const cancel = bar.getByRole("button", { name: "Cancel 1 invoice" });
+  const [text, action] = await Promise.all([
+    bar.getByText("3 selected").boundingBox(),
+    cancel.boundingBox(),
+  ]);
+  expect(action?.y).toBeLessThan((text?.y ?? 0) + (text?.height ?? 0));
+  const clear = bar.getByRole("button", { name: "Clear selection" });
+  expect(await clear.isVisible()).toBe(false);
+  await bar.getByRole("button", { name: "More actions" }).click();
+  expect(await axeViolations(page)).toEqual([]);
+  await takePicture(page, path.join(folder, "selection-phone.png"));
+  await clear.click();
+  await bar.waitFor({ state: "detached" });
+});
+
+test("a person chooses the rows a page, and the browser remembers the choice", async () => {
+  const asked: (string | null)[] = [];
+  const page = await visit("/payments", {
+    as: shop,
+    prepare: async (opened) => {
+      await opened.route(/\/dashboard\/api\/payments\?/, async (route) => {
+        const url = new URL(route.request().url());
+        asked.push(url.searchParams.get("per_page"));
+        const response = await route.fetch();
+        const { data, ...others } = (await response.json()) as { data: object };
+        const next_cursor = asked.at(-1) === "100" ? null : "next";
+        await route.fulfill({ response, json: { ...others, data: { ...data, next_cursor } } });
+      });
+    },
+  });
+  const choice = page.getByLabel("Rows per page");
+  expect(await choice.inputValue()).toBe("25");
+  await choice.selectOption("100");
+  await expect.poll(() => asked.at(-1)).toBe("100");
+  await page.reload();
+  await rowLink(page, waiting.payment_code).waitFor();
+  expect(asked.at(-1)).toBe("100");
+  // The whole list fits, but the person can choose fewer rows again.
+  expect(await choice.inputValue()).toBe("100");
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test("incomplete totals say how far they were counted", async () => {
+  const page = await visit("/payments?search=a", {
+    as: shop,
+    prepare: async (opened) => {
+      await opened.route(/\/dashboard\/api\/payment-totals/, async (route) => {
+        const response = await route.fetch();
+        const { data, ...others } = (await response.json()) as { data: object };
+        const cut = { is_complete: false, counted_back_to: "2020-03-04T05:06:00Z" };
+        await route.fulfill({ response, json: { ...others, data: { ...data, ...cut } } });
+      });
+    },
+  });
+  await page
+    .locator(".totals")
+    .getByText(/^\d\+ invoices, counted back to 4 Mar 2020/u)
+    .waitFor();
+});
+
 test("no row's checkbox shows through the selection's bar", async () => {
   const page = await visit("/payments", { as: shop, viewport: { width: 1280, height: 400 } });
   const tick = page.locator(".row-tick").last();
@@ -527,10 +591,13 @@ test("a search without a result in its part of the list says so, and continues w
 
 test("a day filter whose end is before its start says so", async () => {
   const page = await open("/payments?from=2020-02-01&until=2020-01-01");
+  const problem = page.getByRole("alert").getByText("The end date is before the start date.");
+  // The filters are still closed.
+  await problem.waitFor();
   await button(page, "Filters (2)").click();
   const until = page.getByLabel("Created until", { exact: true });
   await expect.poll(() => until.getAttribute("aria-invalid")).toBe("true");
-  await page.getByRole("alert").getByText("The end date is before the start date.").waitFor();
+  await problem.waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(folder, "days-reversed.png"));
   await until.fill("2020-02-02");
@@ -651,7 +718,8 @@ test.each([
     const viewport = { width, height: 900 };
     const page = await visit("/payments", { as: shop, locale, viewport });
     const header = (name: string) => page.getByRole("columnheader", { name });
-    const box = page.getByRole("group", { name: menu }).getByRole("checkbox", { name: customer });
+    const group = page.getByRole("group", { name: menu });
+    const box = group.getByRole("checkbox", { name: customer });
     await header(customer).waitFor();
     expect(await header(paidAt).count()).toBe(width < 1440 ? 0 : 1);
     await button(page, menu).focus();
@@ -660,7 +728,10 @@ test.each([
     await page.keyboard.press("Space");
     await header(customer).waitFor({ state: "detached" });
     expect(await box.isChecked()).toBe(false);
-    expect(await header(paidAt).count()).toBe(width < 1280 ? 0 : 1);
+    const fits = width < 1280 ? 0 : 1;
+    expect(await header(paidAt).count()).toBe(fits);
+    // The menu offers only columns for which the table has room.
+    expect(await group.getByRole("checkbox", { name: paidAt }).count()).toBe(fits);
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await box.waitFor({ state: "hidden" });
@@ -729,6 +800,32 @@ test("the palette finds pages, invoices and transfers by keyboard alone", async 
   await page.getByText("No results.").waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("combobox", { name: "Find an invoice" }).waitFor({ state: "detached" });
+});
+
+test("the palette says how far it searched, and continues in the list", async () => {
+  const page = await visit("/", {
+    as: shop,
+    prepare: async (opened) => {
+      await opened.route(/\/dashboard\/api\/payments\?.*search=/, async (route) => {
+        const response = await route.fetch();
+        const { data, ...others } = (await response.json()) as { data: object };
+        const searched_until = "2020-03-04T05:06:00Z";
+        await route.fulfill({ response, json: { ...others, data: { ...data, searched_until } } });
+      });
+    },
+  });
+  await heading(page, "Overview").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Find an invoice" }).fill("nothing like it");
+  await page.getByText(/^No results back to invoices of 4 Mar 2020/u).waitFor();
+  const options = page.getByRole("listbox", { name: "Find an invoice" }).getByRole("option");
+  expect(await options.allTextContents()).toEqual([
+    expect.stringContaining("Search all invoices for “nothing like it”"),
+  ]);
+  expect(await axeViolations(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await heading(page, "All invoices").waitFor();
+  expect(new URL(page.url()).search).toBe("?search=nothing+like+it");
 });
 
 test.each([

@@ -195,7 +195,7 @@ export const limits = {
   /** The number of payments that one statement of a search reads, so that no statement takes long. */
   paymentsPerSearch: 10_000,
   /** The time in which a search, a count or a sum of payments begins to read a next part of the list. */
-  searchMilliseconds: 1500,
+  searchMilliseconds: 2000,
   /** A search text with more words is one phrase. Each word is one more comparison with every row. */
   searchWords: 8,
   /** The number of transfers or other rows that are counted for a filter, and of invoices in one statement. */
@@ -651,7 +651,7 @@ export const limits = {
   paymentParts: 20,
   transferNoteCharacters: 1000,
   /** The number of invoices or transfers that one request of the dashboard changes or exports. */
-  rowsSelected: 50,
+  rowsSelected: 100,
   refundReasonCharacters: 500,
   openDifferencesShown: 100,
   /** The number of codes that are tried for the follow-up of an expired invoice, from `-2` on. */

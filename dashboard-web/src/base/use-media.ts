@@ -1,5 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 
+/** The windows of phones, as in the style sheets. */
+export const phoneMedia = "(width < 768px)";
+
 /** Returns whether the window matches a media query, and updates after each change. */
 export function useMedia(query: string): boolean {
   const [fits, setFits] = useState(() => matchMedia(query).matches);

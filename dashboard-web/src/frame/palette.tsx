@@ -13,7 +13,7 @@ import { inRanks, reasonOf } from "./palette-ranks.ts";
 import { menu } from "./pages.ts";
 import { operatorPageTexts } from "../base/texts/operator-page-texts.ts";
 import { useMay, useMerchant } from "../base/session.tsx";
-import { formatShortMoment } from "../base/time.ts";
+import { formatMoment, formatShortMoment } from "../base/time.ts";
 import { nameOfTransfer } from "../base/transfer-source.ts";
 import { useSearch, type Search } from "../base/use-search.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -29,9 +29,11 @@ type Invoice = ListedPayment | ListedUnchosen;
 interface Found {
   invoices: readonly Invoice[];
   mutations: readonly OwnMutation[];
+  /** The time back to which the invoices were searched. null: all were. */
+  until: string | null;
 }
 
-const nothing: Found = { invoices: [], mutations: [] };
+const nothing: Found = { invoices: [], mutations: [], until: null };
 
 /** Finds pages and guides by name, and invoices and transfers by searching their lists. */
 export function Palette({ onClose }: { onClose(): void }) {
@@ -41,11 +43,12 @@ export function Palette({ onClose }: { onClose(): void }) {
   const search = text.trim();
   const pages = usePages(search);
   const { found, isFailed, isFound } = useFound(search);
+  const may = useMay();
 
   // Move the focus here, because the dialog focuses its first button.
   useEffect(() => field.current?.focus(), []);
 
-  const groups: readonly (readonly [string, readonly Option[]])[] = [
+  const results: readonly (readonly [string, readonly Option[]])[] = [
     [t.shortcuts.pages, pages],
     [
       t.shortcuts.payments,
@@ -64,7 +67,17 @@ export function Palette({ onClose }: { onClose(): void }) {
     ],
     [t.shortcuts.guides, guidesFor(search)],
   ];
-  const count = groups.reduce((sum, [, options]) => sum + options.length, 0);
+  const count = results.reduce((sum, [, options]) => sum + options.length, 0);
+  const inList: readonly Option[] =
+    search !== "" && may("searchPayments")
+      ? [
+          {
+            key: `/payments?${new URLSearchParams({ search })}`,
+            text: t.shortcuts.inList(search),
+            beside: null,
+          },
+        ]
+      : [];
 
   function open({ key }: Option) {
     onClose();
@@ -80,7 +93,7 @@ export function Palette({ onClose }: { onClose(): void }) {
         placeholder={t.shortcuts.placeholder}
         text={text}
         onText={setText}
-        groups={groups}
+        groups={[...results, [t.shortcuts.search, inList]]}
         // The results below the pages might still belong to an earlier text.
         isFound={isFound}
         mayChoose={isFound || pages.length > 0}
@@ -91,7 +104,9 @@ export function Palette({ onClose }: { onClose(): void }) {
           ? t.shortcuts.failed
           : search !== "" && isFound
             ? count === 0
-              ? t.shortcuts.nothing
+              ? found.until === null
+                ? t.shortcuts.nothing
+                : t.shortcuts.nothingSince(formatMoment(found.until))
               : t.shortcuts.found(count)
             : ""}
       </Finder>
@@ -191,7 +206,7 @@ function useFound(search: string): Search<Found> {
     const [payments, mutations] = await Promise.all([
       may("searchPayments")
         ? call("searchPayments", { query: { search, per_page: limits.paletteRanked } })
-        : { items: [], unchosen: [] },
+        : { items: [], unchosen: [], searched_until: null },
       may("searchMutations")
         ? call("searchMutations", { query: { search, per_page: limits.paletteResults } })
         : { items: [] },
@@ -199,6 +214,7 @@ function useFound(search: string): Search<Found> {
     return {
       invoices: [...payments.items, ...payments.unchosen],
       mutations: mutations.items,
+      until: payments.searched_until,
     };
   });
 }

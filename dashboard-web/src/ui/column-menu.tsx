@@ -1,23 +1,20 @@
 import { useState } from "preact/hooks";
-import { useMedia } from "../base/use-media.ts";
+import { phoneMedia, useMedia } from "../base/use-media.ts";
 import { MoreMenu } from "./more-menu.tsx";
-import type { Column } from "./table.tsx";
+import { fitting, widthBefore, type Column, type Hiding } from "./table.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
-/** The places of the columns that a person has hidden. */
-interface HiddenColumns {
-  hidden: ReadonlySet<string>;
-  toggle(place: string): void;
-}
-
 /** Stores the hidden columns of a list in this browser, because each screen has its own room. */
-export function useHiddenColumns(list: string): HiddenColumns {
+export function useHiddenColumns(list: string): Hiding {
   const key = `tepat_hidden_columns ${list}`;
   const [hidden, setHidden] = useState<ReadonlySet<string>>(
     () => new Set(localStorage.getItem(key)?.split(" ")),
   );
+  const [width, onWidth] = useState(widthBefore);
   return {
     hidden,
+    width,
+    onWidth,
     toggle(place) {
       const changed = new Set(hidden);
       if (!changed.delete(place)) changed.add(place);
@@ -27,27 +24,31 @@ export function useHiddenColumns(list: string): HiddenColumns {
   };
 }
 
-interface ColumnMenuProps<Row> extends HiddenColumns {
+interface ColumnMenuProps<Row> extends Hiding {
   columns: readonly Column<Row>[];
 }
 
-/** Lets a person hide columns. On a phone, rows have no columns. */
-export function ColumnMenu<Row>({ columns, hidden, toggle }: ColumnMenuProps<Row>) {
-  const isPhone = useMedia("(width < 768px)");
+/** Lets a person hide those columns that the table has room for. On a phone, rows have no columns. */
+export function ColumnMenu<Row>({ columns, hidden, toggle, width }: ColumnMenuProps<Row>) {
+  const isPhone = useMedia(phoneMedia);
   if (isPhone) return null;
+  const fits = (place: string) => {
+    const others = new Set([...hidden].filter((each) => each !== place));
+    return fitting(columns, others, width).some((column) => column.place === place);
+  };
+  const choices = columns.filter(({ canHide }) => canHide);
+  const offered = choices.filter(({ place }) => fits(place));
   return (
     <MoreMenu name={t.table.columns}>
       <div role="group" aria-label={t.table.columns}>
-        {columns
-          .filter(({ canHide }) => canHide)
-          .map(({ place, title }) => (
-            <label class="option" key={place}>
-              <input type="checkbox" checked={!hidden.has(place)} onChange={() => toggle(place)} />
-              {title}
-            </label>
-          ))}
+        {offered.map(({ place, title }) => (
+          <label class="option" key={place}>
+            <input type="checkbox" checked={!hidden.has(place)} onChange={() => toggle(place)} />
+            {title}
+          </label>
+        ))}
       </div>
-      <p class="hint">{t.table.columnsHint}</p>
+      {offered.length < choices.length && <p class="hint">{t.table.columnsHint}</p>}
     </MoreMenu>
   );
 }

@@ -14,19 +14,29 @@ export interface DayFiltersProps {
 export function DayFilters({ from, until }: DayFiltersProps) {
   const { query } = useRouter();
   const id = useId();
-  // Days in this form sort as texts.
-  const isReversed = (query.get("from") ?? "") > (query.get("until") || "9999-12-31");
   return (
     <>
-      <DayFilter label={from} name="from" />
-      <DayFilter label={until} name="until" describedBy={isReversed ? id : undefined} />
-      {isReversed && (
-        <p class="field-error" id={id} role="alert">
-          {t.table.endBeforeStart}
-        </p>
-      )}
+      <div class="days">
+        <DayFilter label={from} name="from" />
+        <DayFilter label={until} name="until" describedBy={isReversed(query) ? id : undefined} />
+      </div>
+      <ReversedDays id={id} />
     </>
   );
+}
+
+/** Days in this form sort as texts. */
+const isReversed = (query: URLSearchParams): boolean =>
+  (query.get("from") ?? "") > (query.get("until") || "9999-12-31");
+
+/** Says that the end is before the start, while the filters are open and while they are closed. */
+export function ReversedDays({ id }: { id?: string }) {
+  const { query } = useRouter();
+  return isReversed(query) ? (
+    <p class="field-error" id={id} role="alert">
+      {t.table.endBeforeStart}
+    </p>
+  ) : null;
 }
 
 interface DayFilterProps {

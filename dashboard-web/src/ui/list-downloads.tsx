@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRouter } from "../base/router.tsx";
-import { useMedia } from "../base/use-media.ts";
+import { phoneMedia, useMedia } from "../base/use-media.ts";
 import { Downloads, type DownloadsProps } from "./downloads.tsx";
 import { MoreMenu } from "./more-menu.tsx";
 import { isFiltered } from "./side-panel.tsx";
@@ -14,7 +14,7 @@ interface ListDownloadsProps extends Omit<DownloadsProps, "label"> {
 /** Shows the downloads of a list beside its title, and on a phone in a menu. */
 export function ListDownloads({ children, ...files }: ListDownloadsProps) {
   const { query } = useRouter();
-  const isPhone = useMedia("(width < 768px)");
+  const isPhone = useMedia(phoneMedia);
   const downloads = (
     <Downloads {...files} label={isFiltered(query) ? t.table.downloadFound : t.table.download} />
   );

@@ -48,7 +48,7 @@ interface TableListProps<Row>
 /** A list as a table, page by page, with the details of a row beside it. */
 export function TableList<Row>(props: TableListProps<Row>) {
   const { query, place, empty, hasNoPage = false, counted, pageOf, titleOf, panel } = props;
-  const { label, class: name, columns, hidden, keyOf, selection, canTick, total } = props;
+  const { label, class: name, columns, hiding, keyOf, selection, canTick, total } = props;
   const isOldestFirst = columns.some(({ sorted }) => sorted?.isOldestFirst);
   const pager = { ...place.pagerOf(query), isOldestFirst };
   return (
@@ -68,7 +68,7 @@ export function TableList<Row>(props: TableListProps<Row>) {
                   label={label}
                   class={name}
                   columns={columns}
-                  hidden={hidden}
+                  hiding={hiding}
                   rows={rows}
                   keyOf={keyOf}
                   selection={selection}

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { commonTexts as t } from "../base/texts/common.ts";
+import { limits } from "../base/limits.ts";
 import { formatCount } from "../base/numbers.ts";
 import { Button } from "./button.tsx";
 import { tableTexts as table } from "./table-texts.ts";
@@ -14,24 +15,50 @@ interface PagerProps {
   /** null if there is no such page. */
   previous: (() => void) | null;
   next: (() => void) | null;
+  /** The choice of the number of rows a page, if the list has one. */
+  perPage?: RowsPerPage | undefined;
+}
+
+interface RowsPerPage {
+  rows: number;
+  choose(rows: number): void;
 }
 
 /** The buttons for the previous and the next rows of a list, named after the age of the rows. */
-export function Pager({ rows, total, isOldestFirst = false, previous, next }: PagerProps) {
-  if (!previous && !next) return null;
+export function Pager(props: PagerProps) {
+  const { rows, total, isOldestFirst = false, previous, next, perPage } = props;
+  const isLong = perPage !== undefined && perPage.rows > limits.rowsPerPage;
+  if (!previous && !next && !isLong) return null;
   return (
     <nav class="pager" aria-label={t.common.pages}>
       <Button disabled={!previous} onClick={() => previous?.()}>
         {isOldestFirst ? t.common.older : t.common.newer}
       </Button>
-      {rows && (
-        <span class="hint">
-          {table.table.rows(
-            [...new Set(rows)].map(formatCount).join("–"),
-            total ? formatCount(total) : null,
-          )}
-        </span>
-      )}
+      <div class="pager-rows">
+        {rows && (
+          <span class="hint">
+            {table.table.rows(
+              [...new Set(rows)].map(formatCount).join("–"),
+              total ? formatCount(total) : null,
+            )}
+          </span>
+        )}
+        {perPage && (
+          <label>
+            <span>{table.table.rowsPerPage}</span>
+            <select
+              value={perPage.rows}
+              onChange={(event) => perPage.choose(Number(event.currentTarget.value))}
+            >
+              {limits.rowsPerPageChoices.map((each) => (
+                <option key={each} value={each}>
+                  {each}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
       <Button disabled={!next} onClick={() => next?.()}>
         {isOldestFirst ? t.common.newer : t.common.older}
       </Button>
@@ -54,7 +81,7 @@ export interface Place {
 
 /** The place in a list whose pages are found by cursors. */
 interface Cursor extends Place {
-  query: { cursor?: string };
+  query: { cursor?: string; per_page?: number };
 }
 
 interface VisitedPage {
@@ -63,8 +90,30 @@ interface VisitedPage {
   before: number;
 }
 
-/** Returns the place in a list with cursors. A change of the filter returns to the first page. */
-export function useCursor(filter = ""): Cursor {
+/** Stores the number of rows a page of a list in this browser, because each screen has its own room. */
+function useRowsPerPage(list: string | undefined): RowsPerPage | undefined {
+  const key = `tepat_rows_per_page ${list}`;
+  const [rows, setRows] = useState<number>(() => {
+    const stored = Number(localStorage.getItem(key));
+    return limits.rowsPerPageChoices.find((each) => each === stored) ?? limits.rowsPerPage;
+  });
+  if (list === undefined) return undefined;
+  return {
+    rows,
+    choose(chosen) {
+      localStorage.setItem(key, String(chosen));
+      setRows(chosen);
+    },
+  };
+}
+
+/**
+ * Returns the place in a list with cursors. A change of the filter returns to the first page. In a list with a name, a
+ * person can choose the number of rows a page.
+ */
+export function useCursor(filters = "", list?: string): Cursor {
+  const perPage = useRowsPerPage(list);
+  const filter = `${filters} ${perPage?.rows}`;
   const [place, setPlace] = useState<{ filter: string; pages: readonly VisitedPage[] }>({
     filter,
     pages: [],
@@ -76,12 +125,16 @@ export function useCursor(filter = ""): Cursor {
     scrollTo(0, 0);
   };
   return {
-    query: cursor === undefined ? {} : { cursor },
+    query: {
+      ...(cursor !== undefined && { cursor }),
+      ...(perPage && { per_page: perPage.rows }),
+    },
     pagerOf({ data, isStale }) {
       const { items = [], next_cursor = null } = data && "items" in data ? data : {};
       const last = before + items.length;
       return {
         ...(!isStale && items.length > 0 && { rows: [before + 1, last] as const }),
+        perPage,
         previous: cursor === undefined ? null : () => move(visited.slice(0, -1)),
         next:
           next_cursor === null

@@ -7,7 +7,7 @@ import { useMerchant } from "../base/session.tsx";
 import { formatDay } from "../base/time.ts";
 import { useMedia } from "../base/use-media.ts";
 import { startOfDay } from "../base/zone-days.ts";
-import { DayFilters, type DayFiltersProps } from "./day-filter.tsx";
+import { DayFilters, ReversedDays, type DayFiltersProps } from "./day-filter.tsx";
 import { AddressFilter, chosenOf, ClearFilters, type AddressFilterProps } from "./filter.tsx";
 import { textOf } from "./form.tsx";
 import { Button } from "./button.tsx";
@@ -65,6 +65,7 @@ export function SearchFilters(props: SearchFiltersProps) {
   const form = useRef<HTMLFormElement>(null);
   const isFolding = useMedia("(width < 1024px)") || isFolded;
   const [isOpen, setOpen] = useState(false);
+  const isShown = isOpen || !isFolding;
   const active = useActive(filters, days);
   function search() {
     endPause();
@@ -124,7 +125,7 @@ export function SearchFilters(props: SearchFiltersProps) {
             {t.table.filters(active.length)}
           </Button>
         )}
-        {(isOpen || !isFolding) && (
+        {isShown && (
           <>
             {filters.map((filter) => (
               <AddressFilter key={filter.name} {...filter} />
@@ -134,6 +135,7 @@ export function SearchFilters(props: SearchFiltersProps) {
         )}
         {!isSaved && <ClearFilters />}
         {children}
+        {days && !isShown && <ReversedDays />}
       </form>
       {isFolding && active.length > 0 && (
         <ul class="active-filters" aria-label={t.table.active}>

@@ -2,7 +2,9 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useAnnounce } from "../base/announce.tsx";
 import type { DataOf } from "../base/api.ts";
+import { phoneMedia, useMedia } from "../base/use-media.ts";
 import { Button } from "./button.tsx";
+import { MoreMenu } from "./more-menu.tsx";
 import { Notice } from "./notice.tsx";
 import { tableTexts as t } from "./table-texts.ts";
 
@@ -40,20 +42,32 @@ interface SelectionBarProps {
   rows: readonly string[];
   /** The codes of the rows that the last action could not change. */
   refused: readonly RowRefusal[];
-  /** The actions. */
+  /** The action that changes the rows. */
+  main: ComponentChildren;
+  /** The other actions. On a phone they are in a menu. */
   children: ComponentChildren;
 }
 
 /** Offers the actions for the ticked rows at the bottom edge, where it stays while the list scrolls. */
-export function SelectionBar({ selection, rows, refused, children }: SelectionBarProps) {
+export function SelectionBar({ selection, rows, refused, main, children }: SelectionBarProps) {
+  const isPhone = useMedia(phoneMedia);
+  const clear = <Button onClick={() => selection.choose([])}>{t.table.clearSelection}</Button>;
   const count = rows.filter((key) => selection.keys.has(key)).length;
   return (
     <>
       {count > 0 && (
         <div class="selection-bar" role="group" aria-label={t.table.selection}>
           <strong>{t.table.selected(count)}</strong>
-          {children}
-          <Button onClick={() => selection.choose([])}>{t.table.clearSelection}</Button>
+          {!isPhone && children}
+          {main}
+          {isPhone ? (
+            <MoreMenu>
+              {children}
+              {clear}
+            </MoreMenu>
+          ) : (
+            clear
+          )}
         </div>
       )}
       {refused.length > 0 && (

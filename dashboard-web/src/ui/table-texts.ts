@@ -16,6 +16,7 @@ const id = {
     active: "Filter aktif",
     removeActive: (filter: string) => `Hapus filter ${filter}`,
     filters: (count: number) => (count > 0 ? `Filter (${count})` : "Filter"),
+    rowsPerPage: "Baris per halaman",
     rows: (rows: string, total: string | null) => (total === null ? rows : `${rows} dari ${total}`),
     searchedBack: (moment: string) =>
       `Dicari mundur sampai ${moment}. Lanjutkan dengan “Lebih lama”.`,
@@ -63,6 +64,7 @@ const en: typeof id = {
     active: "Active filters",
     removeActive: (filter) => `Remove the filter ${filter}`,
     filters: (count) => (count > 0 ? `Filters (${count})` : "Filters"),
+    rowsPerPage: "Rows per page",
     rows: (rows, total) => (total === null ? rows : `${rows} of ${total}`),
     searchedBack: (moment) => `Searched back to ${moment}. Continue with “Older”.`,
     searchedOn: (moment) => `Searched up to ${moment}. Continue with “Newer”.`,

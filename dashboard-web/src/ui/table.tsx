@@ -1,5 +1,5 @@
 import type { ComponentChildren, RefObject } from "preact";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useKeys } from "../base/keys.ts";
 import { Link, useRouter } from "../base/router.tsx";
 import { useMedia } from "../base/use-media.ts";
@@ -31,6 +31,15 @@ export interface Column<Row> {
   cell(row: Row): ComponentChildren;
 }
 
+/** The columns that a person has hidden, and the table's width, which decides about the others. */
+export interface Hiding {
+  /** The places of the hidden columns. A narrow table shows them too. */
+  hidden: ReadonlySet<string>;
+  toggle(place: string): void;
+  width: number;
+  onWidth(width: number): void;
+}
+
 export interface Sorted {
   isOldestFirst: boolean;
   /** The address for the other direction. */
@@ -53,8 +62,7 @@ export interface TableProps<Row> {
   /** The class that places the cells in a table that is not wide (`table.css`). */
   class: string;
   columns: readonly Column<Row>[];
-  /** The places of the columns that a person has hidden. A narrow table shows them too. */
-  hidden?: ReadonlySet<string> | undefined;
+  hiding?: Hiding | undefined;
   rows: readonly Row[];
   /**
    * Returns the key of a row. The address holds the key while the row's details are beside the list.
@@ -77,13 +85,14 @@ export interface TableProps<Row> {
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, class: name, rows, keyOf, pageOf, selection } = props;
-  const { canTick = () => true, hidden } = props;
+  const { canTick = () => true, hiding } = props;
   const { shown, addressOf } = useShown();
   const { go } = useRouter();
   const hasPanel = useMedia(panelMedia);
   const table = useRef<HTMLTableElement>(null);
   const width = useWidth(table);
-  const columns = fitting(props.columns, hidden, width);
+  const columns = fitting(props.columns, hiding?.hidden, width);
+  useEffect(() => hiding?.onWidth(width), [width]);
   const body = useRef<HTMLTableSectionElement>(null);
 
   const ticked = selection ? rows.filter(canTick).map(keyOf) : [];
@@ -106,7 +115,11 @@ export function Table<Row>(props: TableProps<Row>) {
       ref={table}
       class={`table ${name}`}
       data-size={sizeOf(width)}
-      style={{ "--columns": templateOf(columns) }}
+      style={{
+        "--columns": templateOf(columns),
+        "--column-gap": `${gap}px`,
+        "--row-padding": `${padding}px`,
+      }}
       role="table"
       aria-label={label}
     >
@@ -167,13 +180,16 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
+/** The width before a table is measured: its columns fit. */
+export const widthBefore = 820;
+
 const sizeOf = (width: number) => (width < 540 ? "narrow" : width < 820 ? "medium" : "wide");
 
-/** The gap between columns, and the padding at both ends of a row (`table.css`). */
-const [gap, padding] = [16, 36];
+/** The gap between columns, and the padding at each end of a row, in pixels. */
+const [gap, padding] = [16, 18];
 
 /** Returns the columns that a table of this width shows. */
-function fitting<Row>(
+export function fitting<Row>(
   columns: readonly Column<Row>[],
   hidden: ReadonlySet<string> | undefined,
   width: number,
@@ -183,7 +199,7 @@ function fitting<Row>(
     ({ place, isExtra, canHide }) =>
       !(isExtra && size !== "wide") && !(canHide && size !== "narrow" && hidden?.has(place)),
   );
-  const needed = shown.reduce((sum, column) => sum + column.width + gap, padding - gap);
+  const needed = shown.reduce((sum, column) => sum + column.width + gap, 2 * padding - gap);
   const extra = needed > width ? shown.findLastIndex(({ isExtra }) => isExtra) : -1;
   if (extra === -1) return shown;
   return fitting(
@@ -206,7 +222,7 @@ function templateOf<Row>(columns: readonly Column<Row>[]): string {
  * paint, in steps of 20 pixels, so that few of its changes draw the rows again.
  */
 function useWidth(table: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(820);
+  const [width, setWidth] = useState(widthBefore);
   useLayoutEffect(() => {
     const element = table.current;
     if (!element) return;

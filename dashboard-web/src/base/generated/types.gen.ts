@@ -2364,7 +2364,7 @@ export type PaymentPage = {
    */
   next_cursor: string | null;
   /**
-   * The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended invoices, looks at invoices for 1500 milliseconds. A list of part-paid ones looks at 10000.
+   * The time that the search has reached, UTC; null if there is no more to search. A search, and a list of ended invoices, looks at invoices for 2000 milliseconds. A list of part-paid ones looks at 10000.
    */
   searched_until: string | null;
 };
@@ -2540,7 +2540,7 @@ export type PaymentTotals = {
    */
   unchosen_sum: number;
   /**
-   * `false` if there might be more: Tepat counts from the newest invoice on, for 1500 milliseconds.
+   * `false` if there might be more: Tepat counts from the newest invoice on, for 2000 milliseconds.
    */
   is_complete: boolean;
   /**
@@ -2570,7 +2570,7 @@ export type PaymentCounts = {
    */
   open_count: number;
   /**
-   * `false` if a filter might find more: Tepat then counts from the newest invoice on, for 1500 milliseconds.
+   * `false` if a filter might find more: Tepat then counts from the newest invoice on, for 2000 milliseconds.
    */
   is_complete: boolean;
 };
@@ -15784,7 +15784,7 @@ export type ExportPaymentsData = {
      */
     is_refunded?: boolean;
     /**
-     * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
+     * Only these invoices: up to 100 values of `payment_id`, separated by commas. The other filters are then ignored.
      */
     payment_ids?: string;
   };
@@ -15892,7 +15892,7 @@ export type ExportPaymentsWorkbookData = {
      */
     is_refunded?: boolean;
     /**
-     * Only these invoices: up to 50 values of `payment_id`, separated by commas. The other filters are then ignored.
+     * Only these invoices: up to 100 values of `payment_id`, separated by commas. The other filters are then ignored.
      */
     payment_ids?: string;
     /**

@@ -15,7 +15,7 @@ import type { DashboardAccount } from "../../base/generated/types.gen.ts";
 import { limits } from "../../base/limits.ts";
 import type { PageProps } from "../../base/match-route.ts";
 import { hasCountedDays } from "../../base/takes-payments.ts";
-import { useMedia } from "../../base/use-media.ts";
+import { phoneMedia, useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { May } from "../../base/session.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
@@ -29,7 +29,7 @@ export function Account({ parameters }: PageProps) {
     <SwitchButton account={account.data} onChanged={onChanged} />
   );
   // On a phone, switching off stands last, because the title's button would be the first and widest thing.
-  const isLast = useMedia("(width < 768px)") && account.data?.account_active === true;
+  const isLast = useMedia(phoneMedia) && account.data?.account_active === true;
   return (
     <Page
       title={account.data ? accountName(account.data) : t.common.account}

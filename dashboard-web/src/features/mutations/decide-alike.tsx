@@ -22,25 +22,31 @@ export function DecideAlike({ transfers, selection, view, onDone }: DecideAlikeP
   const decision = view === "open" ? "not_ours" : "open";
   const texts = t.mutations.bulk[decision];
   return (
-    <SelectionBar selection={selection} rows={transfers.map(({ id }) => id)} refused={rows.refused}>
+    <SelectionBar
+      selection={selection}
+      rows={transfers.map(({ id }) => id)}
+      refused={rows.refused}
+      main={
+        <ConfirmButton
+          title={texts.title(chosen.length, sum)}
+          action={texts.action}
+          submit={() =>
+            rows.submit(
+              call("decideTransfers", {
+                body: { mutation_ids: chosen.map(({ id }) => id), decision },
+              }),
+            )
+          }
+        >
+          {texts.hint}
+        </ConfirmButton>
+      }
+    >
       {alike.length > chosen.length && (
         <Button onClick={() => selection.choose(alike.map(({ id }) => id))}>
           {t.mutations.sameSender(alike.length - chosen.length)}
         </Button>
       )}
-      <ConfirmButton
-        title={texts.title(chosen.length, sum)}
-        action={texts.action}
-        submit={() =>
-          rows.submit(
-            call("decideTransfers", {
-              body: { mutation_ids: chosen.map(({ id }) => id), decision },
-            }),
-          )
-        }
-      >
-        {texts.hint}
-      </ConfirmButton>
     </SelectionBar>
   );
 }

@@ -18,7 +18,6 @@ import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { UnreadTexts } from "./teaching/unread-texts.tsx";
 import { addressOf, type DataOf } from "../../base/api.ts";
 import type { OwnMutation } from "../../base/generated/types.gen.ts";
-import { limits } from "../../base/limits.ts";
 import { mutationPath } from "../../base/mutation-path.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
@@ -53,17 +52,16 @@ export function Mutations() {
   const filters = filtersOf(query);
   const view = viewOf(filters);
   const order = useOrder();
-  const cursor = useCursor(filters.toString());
+  const cursor = useCursor(filters.toString(), "mutations");
   const mutations = useQuery("searchMutations", {
     query: {
       ...cursor.query,
-      per_page: limits.rowsPerPage,
       ...queryOf(filters, time_zone),
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
   const totals = useQuery("getMutationTotals", { query: queryOf(filters, time_zone) });
-  const selection = useSelection(`${filters} ${cursor.query.cursor}`);
+  const selection = useSelection(`${filters} ${Object.values(cursor.query).join(" ")}`);
   const may = useMay();
   const isDecidable = (view === "open" || view === "decided") && may("decideTransfers");
 

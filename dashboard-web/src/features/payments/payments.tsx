@@ -21,7 +21,6 @@ import { Totals, TotalsToCome } from "../../ui/totals.tsx";
 import { TestTag } from "./test-tag.tsx";
 import { When } from "../../ui/when.tsx";
 import type { ListedPayment, ListedUnchosen } from "../../base/generated/types.gen.ts";
-import { limits } from "../../base/limits.ts";
 import { isTestMode, paymentPath, testMode } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useOwnAccounts } from "../../base/use-own-accounts.ts";
@@ -109,13 +108,12 @@ function PaymentList() {
   const accounts = useOwnAccounts();
   // Test mode has other accounts.
   const hasAccounts = isTest || accounts.length > 1;
-  const cursor = useCursor(filters.toString());
+  const cursor = useCursor(filters.toString(), "payments");
   const order = useOrder();
   const hiding = useHiddenColumns("payments");
   const payments = useQuery("searchPayments", {
     query: {
       ...cursor.query,
-      per_page: limits.rowsPerPage,
       ...queryOf(filters, time_zone),
       ...(order.isOldestFirst && { oldest_first: true }),
     },
@@ -123,7 +121,7 @@ function PaymentList() {
   // This query runs when a filter changes and on a timer, but not after every change, because it can
   // take a second.
   const totals = useQuery("getPaymentTotals", { query: queryOf(filters, time_zone) });
-  const selection = useSelection(`${filters} ${cursor.query.cursor}`);
+  const selection = useSelection(`${filters} ${Object.values(cursor.query).join(" ")}`);
   const page = payments.data && { ...payments.data, items: rowsOf(payments.data) };
   const columns: readonly Column<Row>[] = [
     {
@@ -216,7 +214,7 @@ function PaymentList() {
         label={t.menu.payments}
         class="payments-table"
         columns={columns}
-        hidden={hiding.hidden}
+        hiding={hiding}
         keyOf={keyOf}
         canTick={isPayment}
         pageOf={(key) => {

@@ -30,6 +30,27 @@ export function SelectedPayments({ payments, selection, isTest, onDone }: Select
       selection={selection}
       rows={payments.map(({ payment_code }) => payment_code)}
       refused={rows.refused}
+      main={
+        pending.length > 0 && (
+          <ConfirmButton
+            needs="cancelOwnPayments"
+            title={t.payments.cancelSeveral(pending.length)}
+            action={t.payments.cancelPending(pending.length)}
+            submit={() =>
+              rows.submit(
+                call("cancelOwnPayments", {
+                  body: {
+                    payment_codes: pending.map(({ payment_code }) => payment_code),
+                    ...(isTest && { is_test: true }),
+                  },
+                }),
+              )
+            }
+          >
+            {t.payments.cancelSeveralHint}
+          </ConfirmButton>
+        )
+      }
     >
       <Downloads
         label={t.payments.exportSelected}
@@ -41,25 +62,6 @@ export function SelectedPayments({ payments, selection, isTest, onDone }: Select
       />
       {received > 0 && (
         <span>{t.payments.keptPartPaid(open.length - pending.length, formatRupiah(received))}</span>
-      )}
-      {pending.length > 0 && (
-        <ConfirmButton
-          needs="cancelOwnPayments"
-          title={t.payments.cancelSeveral(pending.length)}
-          action={t.payments.cancelPending(pending.length)}
-          submit={() =>
-            rows.submit(
-              call("cancelOwnPayments", {
-                body: {
-                  payment_codes: pending.map(({ payment_code }) => payment_code),
-                  ...(isTest && { is_test: true }),
-                },
-              }),
-            )
-          }
-        >
-          {t.payments.cancelSeveralHint}
-        </ConfirmButton>
       )}
     </SelectionBar>
   );

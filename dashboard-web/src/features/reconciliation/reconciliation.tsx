@@ -22,7 +22,7 @@ import { paymentPath } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { May, useMay, useMerchant } from "../../base/session.tsx";
 import { nameOfTransfer } from "../../base/transfer-source.ts";
-import { useMedia } from "../../base/use-media.ts";
+import { phoneMedia, useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { useAnnounce } from "../../base/announce.tsx";
 import { useTwoFactorFirst } from "../access/two-factor-first.tsx";
@@ -168,7 +168,7 @@ export function Reconciliation() {
 
 /** Links to the list in which several transfers can be decided together. */
 function SeveralButton() {
-  const isPhone = useMedia("(width < 768px)");
+  const isPhone = useMedia(phoneMedia);
   const button = (
     <Button needs="decideTransfers" to="/mutations?view=open">
       {t.reconciliation.several}

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { limits } from "../../base/limits.ts";
 import type { DataOf } from "../../base/api.ts";
-import { useMedia } from "../../base/use-media.ts";
+import { phoneMedia, useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { Radios } from "../../ui/form.tsx";
@@ -147,7 +147,7 @@ interface WayCardProps {
  * on the screen.
  */
 function WayCard({ texts, place, because, tags, notice, children }: WayCardProps) {
-  const isNarrow = useMedia("(width < 768px)");
+  const isNarrow = useMedia(phoneMedia);
   const title = (
     <h3>
       {texts.title} {place === "first" && <span class="tag good">{t.ways.recommended}</span>} {tags}

@@ -24,7 +24,7 @@ import { mutationPath } from "../../base/mutation-path.ts";
 import { paymentPath } from "../../base/payment-path.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { formatDay, formatMonth } from "../../base/time.ts";
-import { useMedia } from "../../base/use-media.ts";
+import { phoneMedia, useMedia } from "../../base/use-media.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { pageLanguage as language } from "../../base/page-language.ts";
 import { useAnnounce } from "../../base/announce.tsx";
@@ -57,7 +57,7 @@ interface MonthActionsProps {
 
 /** Prints and downloads the month, on a phone from a menu. */
 function MonthActions({ month, path }: MonthActionsProps) {
-  const isPhone = useMedia("(width < 768px)");
+  const isPhone = useMedia(phoneMedia);
   const actions = (
     <>
       <Button to={`/statements/${path.account_id}/${path.month}/print`}>{t.common.print}</Button>

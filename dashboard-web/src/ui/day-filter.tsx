@@ -16,7 +16,7 @@ export function DayFilters({ from, until }: DayFiltersProps) {
   const id = useId();
   return (
     <>
-      <div class="days">
+      <div class="day-filters">
         <DayFilter label={from} name="from" />
         <DayFilter label={until} name="until" describedBy={isReversed(query) ? id : undefined} />
       </div>

@@ -19,5 +19,7 @@ export async function askForKey(url: string): Promise<string> {
   } finally {
     lines.close();
   }
-  throw new CliError("No API key was given. Create one in the dashboard, then paste it here.");
+  throw new CliError(
+    "No API key was given. Create a key in the dashboard, then run the command again and paste the key.",
+  );
 }

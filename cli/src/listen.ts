@@ -43,7 +43,7 @@ export async function listen(
       console.error(
         url === undefined
           ? `Listening to ${profile.url}. To stop, press Ctrl-C.`
-          : `Forwarding events of ${profile.url} to ${url}. To stop, press Ctrl-C.`,
+          : `Forwarding events from ${profile.url} to ${url}. To stop, press Ctrl-C.`,
       ),
     note: (message) => console.error(message),
   });

@@ -266,7 +266,7 @@ test("before a part-paid invoice is cancelled its money is named, and no selecti
   await page.getByRole("checkbox", { name: payment_code }).check();
   const bar = page.getByRole("group", { name: "Selected rows" });
   await bar
-    .getByText("1 part-paid invoice holds Rp50.000 and will not be cancelled here.")
+    .getByText("1 part-paid invoice has received Rp50.000 and will not be cancelled here.")
     .waitFor();
   expect(await bar.getByRole("button", { name: /^Cancel/u }).count()).toBe(0);
   await page.getByRole("checkbox", { name: other.payment_code }).check();

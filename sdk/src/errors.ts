@@ -125,7 +125,7 @@ export class ConnectionError extends TepatError {
   }
 }
 
-/** There was no complete response in time. */
+/** No complete response arrived in time. */
 export class TimeoutError extends TepatError {
   override get name(): string {
     return "TimeoutError";

@@ -33,7 +33,7 @@ const install = command({
     link: option(
       z.string().optional(),
       "LINK",
-      "the link that the dashboard shows (Sources → Add a source → The Tepat app, by cable → Enter the code manually)",
+      "the link that the dashboard shows (Sources → Add a source → Android → Other ways → The Tepat app, by cable → Enter the code manually)",
     ),
     apk: option(z.string().optional(), "FILE", "the app's file (default: the gateway's own)"),
     sha256: option(
@@ -161,7 +161,7 @@ function readLink(text: string): PairingLink {
   const isLink = /^https?:\/\/[^?]+\/pair$/.test(address) && isPairingToken(code);
   if (!isLink) {
     throw new DomainError(
-      "This is not a pairing link. Copy the link that the dashboard shows (Sources → Add a source → The Tepat app, by cable → Enter the code manually).",
+      "This is not a pairing link. Copy the link that the dashboard shows (Sources → Add a source → Android → Other ways → The Tepat app, by cable → Enter the code manually).",
     );
   }
   const server = address.slice(0, -"/pair".length);

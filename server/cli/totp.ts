@@ -7,7 +7,7 @@ import { option } from "./option.ts";
 const enable = command({
   name: "totp enable",
   summary:
-    "Switches on two-factor authentication for a team member, who needs it to sign in and to match manually. A new secret replaces the earlier one.",
+    "Switches on two-factor authentication for a team member, who then needs a code to sign in and to match manually. A new secret replaces the earlier one.",
   options: {
     merchant: option(uuid(), "ID", "the merchant"),
     person: option(email().optional(), "ADDRESS", "the team member (default: the first owner)"),

@@ -60,16 +60,16 @@ export function describe({ seed, network, trials, not_tried, lost_at_the_end }: 
       "times",
       "writes back: median",
       "longest",
-      "slowest answer",
-      "answered 5xx",
+      "slowest response",
+      "5xx responses",
       "connection lost",
-      "unanswered after 10 s",
+      "no response after 10 s",
       "lost",
     ],
     rows,
   )}
 
-${whole(trials.length)} faults, ${whole(sum(trials, ({ requests }) => requests))} requests, ${whole(sum(trials, ({ acknowledged }) => acknowledged))} creates, matches, cancels and days of quota that were acknowledged; lost at the end: ${lost_at_the_end.length}. Seed ${seed}; machines on ${network}.${left.length > 0 ? ` Not tried: ${left.join(", ")}.` : ""}
+${whole(trials.length)} faults, ${whole(sum(trials, ({ requests }) => requests))} requests, ${whole(sum(trials, ({ acknowledged }) => acknowledged))} acknowledged creates, matches, cancels and days of quota; lost at the end: ${lost_at_the_end.length}. Seed ${seed}; machines simulated with ${network}.${left.length > 0 ? ` Not tried: ${left.join(", ")}.` : ""}
 
 ${describeMoment()}`;
 }

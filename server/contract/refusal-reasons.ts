@@ -275,15 +275,15 @@ const english: TextsFor<RefusalReason> = {
   transfer_not_in_time: () =>
     "A follow-up invoice needs an expired invoice, and a transfer of its total that arrived before the deadline. Fetch both again.",
   followed_up_already: ({ payment_code }) =>
-    `The follow-up invoice ${payment_code} is already paid. This might be a second report of the same transfer. If the customer sent the money twice, record this transfer as a second one for ${payment_code}, or record a refund.`,
+    `The follow-up invoice ${payment_code} is already paid. This transfer might be a second report of the one that Tepat recorded. If the customer sent the money twice, record this transfer as a second one for ${payment_code}, or record a refund.`,
   total_in_use: ({ payment_code }) =>
     `The pending invoice ${payment_code} has the same total. Try again when that invoice is paid or has ended.`,
   link_sold_out: () =>
-    "Other customers have used up the stock or the number of payments of this payment link. If you can deliver, raise that limit and try again. Otherwise refund this transfer.",
+    "Other customers have used up this payment link's stock or its payment limit. If you can still deliver, raise the stock or the limit, then try again. Otherwise, refund this transfer.",
   follow_up_codes_used_up: () =>
     "No code is free for a follow-up invoice. Create an invoice yourself, then match this transfer to it manually.",
   foreign_transfer: () =>
-    "The transfer is not in rupiah, so Tepat cannot record its amount. Mark a pending invoice as paid with it, or mark it as not yours.",
+    "The transfer is not in rupiah, so Tepat cannot count its amount towards an invoice. Mark a pending invoice as paid with this transfer, or mark the transfer as not yours.",
   transfer_not_decided: () =>
     "This transfer has no decision to undo. Withdraw a recorded refund separately.",
   form_used: () => "This form has already recorded another refund. Open a new form.",

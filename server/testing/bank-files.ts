@@ -212,7 +212,7 @@ function bniDirect(file: BankFile): string {
 
 /**
  * Returns a settlement file of DANA. DANA pays out customers' payments, and each row is one
- * payment.
+ * payment or one refund.
  */
 function danaSettlement(file: BankFile): string {
   return [
@@ -279,7 +279,7 @@ function briQlola(file: BankFile): Buffer {
   ]);
 }
 
-/** Returns a sheet of BNI: old XLS with merged cells, days as serial numbers, and D or K. */
+/** Returns a BNI statement as an old XLS sheet: merged cells, days as serial numbers, and D (debit) or K (credit). */
 function bniSheet(file: BankFile): Buffer {
   const serial = (day: string, time: string) => Date.parse(`${day}T${time}Z`) / 86_400_000 + 25_569;
   return sheetOf(
@@ -325,7 +325,7 @@ function bniSheet(file: BankFile): Buffer {
   );
 }
 
-/** The variants of a bank's MT940: the lengths of its statements, and the text around them. */
+/** The variants of a bank's MT940 file. */
 export interface Mt940Style {
   /** The number of transactions in a statement, and on a page of it. */
   perStatement?: number;
@@ -384,7 +384,7 @@ export interface BankFormat {
   channel: string;
   account_number: string;
   write: (file: BankFile) => string | Buffer;
-  /** The facts of a row that the file contains. */
+  /** Whether the file contains the time of each row, and the balance after it. */
   hasTime: boolean;
   hasBalance: boolean;
 }

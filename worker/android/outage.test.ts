@@ -16,8 +16,8 @@ import { prepareTests, usualAndroid, type TestMachine } from "./test/run-tests.t
 
 /**
  * Runs a real gateway, and the app's own classes in a separate process with a persistent disk. All kinds of failures
- * happen between the two. The test stores the notifications that Android shows, as Android does while the app is not
- * running.
+ * happen between the two. The test keeps the notifications that are shown, as Android does while the
+ * app is not running.
  */
 
 const { toolchain, missing } = findToolchain();
@@ -26,7 +26,7 @@ if (missing) console.log(`Skipped: ${missing}`);
 const notificationCount = 1_000;
 const turns = 20;
 /**
- * The turns in which the process dies: once it is killed, and once the phone restarts. Each time a new JVM with
+ * The turns in which the process dies: alternately, it is killed or the phone restarts. Each time, a new JVM with
  * Android's framework starts, which takes seconds.
  */
 const deaths = new Set(trials({ some: [5, 13], all: [5, 13], more: [3, 7, 11, 15] }));
@@ -124,7 +124,7 @@ describe.skipIf(!toolchain)("the Android app in an outage", () => {
     const recorded = await mutations(shop);
     const tellings = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
     console.log(
-      `${notificationCount} shown, ${recorded.length} recorded; ${tellings.join(", ")} (${network.lostAnswers()} answers lost, ${proxy.failed()} answers of 5xx)`,
+      `${notificationCount} shown, ${recorded.length} recorded; ${tellings.join(", ")} (${network.lostAnswers()} responses lost, ${proxy.failed()} 5xx responses)`,
     );
     const amounts = recorded.map(({ amount_parsed }) => amount_parsed);
     expect(amounts).toEqual(Array.from({ length: notificationCount }, (_, i) => firstAmount + i));
@@ -242,7 +242,7 @@ async function createFailingProxy(target: string): Promise<FailingProxy> {
 }
 
 /**
- * Waits for a condition, and gives up after some time. The test's assertion then names the missing
+ * Waits for a condition, and gives up after two minutes. The test's assertion then names the missing
  * part.
  */
 async function until(isSo: () => Promise<boolean>): Promise<void> {

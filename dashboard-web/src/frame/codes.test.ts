@@ -27,7 +27,7 @@ const document = JSON.parse(
 ) as Document;
 
 /**
- * Returns a value that fits a parameter's schema and can be found again in a sentence that uses it.
+ * Returns a value that fits a parameter's schema.
  */
 function sampleOf(schema: Schema): unknown {
   if (schema.$ref)
@@ -107,7 +107,7 @@ test("every code of the merchant's interface has a meaning in both languages, an
   }
 });
 
-test("advice about a phone is given in both languages, with the phone's own words", () => {
+test("advice about a phone is given in both languages, with the phone's error and figures", () => {
   const device = {
     listener_error: "PERMISSION_DENIED",
     queue_length: 41,

@@ -173,7 +173,7 @@ export async function changeAccount(
         await moveAccount(gateway, tx, account_id, { device_id, app_package });
       }
       const present = await selectAccount(tx, account_id);
-      if (!present) throw new DomainError(`There is no account ${account_id}.`);
+      if (!present) throw new DomainError(`There is no account ${account_id}. Check the id.`);
       if (change.account_quota === 0) {
         // A create that found the day paid must not lose that day midway.
         await holdCreates(tx, account_id);
@@ -208,7 +208,7 @@ async function moveAccount(
 ): Promise<void> {
   await holdCreates(tx, account_id);
   const present = await selectPoolOfAccount(tx, account_id);
-  if (!present) throw new DomainError(`There is no account ${account_id}.`);
+  if (!present) throw new DomainError(`There is no account ${account_id}. Check the id.`);
   const app_package = change.app_package ?? present.app_package;
   const device_id = change.device_id === undefined ? present.device_id : change.device_id;
   const { merchant_id } = present;

@@ -106,8 +106,8 @@ export async function removeOwnBank(
 }
 
 /**
- * Returns the checked form. Customers read the name on the checkout page, so it must neither be nor begin like a
- * known bank's name.
+ * Returns the checked form. Customers read the name on the checkout page, so it must neither equal
+ * a known bank's name nor begin like one.
  */
 function checked(form: BankForm): BankForm {
   const { number_min, number_max } = form;

@@ -54,7 +54,7 @@ describe("every reason", () => {
 
   test.each([
     ["this", "A source reported this transfer too"],
-    ["other", "This transfer was recorded from the bank's statement"],
+    ["other", "This transfer was recorded from the bank statement"],
   ] as const)("names the bank's statement (%s)", (announced_by_statement, words) => {
     const { explanation } = sentencesOn({
       ...facts,

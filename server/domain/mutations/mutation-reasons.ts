@@ -152,7 +152,7 @@ function whyLate({ late_because, posted_at, created_at }: ReasonInput): string {
     case "gateway_away":
       return `Tepat was not running at ${sent}, and learned of this transfer at ${heard}.`;
     case "statement":
-      return `The transfer is dated ${sent}. It was recorded from the bank's statement at ${heard}.`;
+      return `The transfer is dated ${sent}. It was recorded from the bank statement at ${heard}.`;
     default:
       return `The bank's message is dated ${sent}, and the source reported it at ${heard}. Check why the source was late.`;
   }
@@ -189,8 +189,8 @@ export function sentencesOn(mutation: ReasonInput): Sentences {
         return {
           explanation:
             mutation.announced_by_statement === "this"
-              ? "A source reported this transfer too, after it was recorded from the bank's statement. It counts once, as the source's report."
-              : "This transfer was recorded from the bank's statement before this report arrived. It counts once, as recorded.",
+              ? "A source reported this transfer too, after it was recorded from the bank statement. It counts once, as the source's report."
+              : "This transfer was recorded from the bank statement before this report arrived. It counts once, as recorded.",
           what_to_do:
             "If there was one transfer, you do not have to do anything. If there were two, confirm that on this transfer's page in the dashboard, then match it manually.",
         };

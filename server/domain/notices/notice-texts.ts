@@ -254,7 +254,7 @@ const english: EventTexts = {
   unsupported: {
     one: (facts) => ({
       title: `Not in the bank statement: ${rupiahText(facts.amount)}`,
-      body: `A source reported ${times(facts.transfer_count, "transfer")} to ${accountName(facts)} that the bank did not book. The message might be forged. Check before you send any goods.`,
+      body: `A source reported ${times(facts.transfer_count, "transfer")} to ${accountName(facts)} that the bank did not book. The notification might be forged. Check before you send any goods.`,
     }),
     many: (_count, all) =>
       `${times(sum(all.map((each) => each.transfer_count)), "transfer")} not in the bank statement, ${rupiahText(sum(all.map(({ amount }) => amount)))} in total`,
@@ -385,7 +385,7 @@ export function writeOwnMessage(event: "test" | "linked", language: NoticeLangua
       test: { title: "Test notice", body: "Notices from Tepat will arrive here." },
       linked: {
         title: "Telegram is connected",
-        body: "Notices from Tepat will come to this chat. Choose the kinds of notices in the dashboard.",
+        body: "Notices from Tepat will arrive in this chat. Choose the kinds of notices in the dashboard.",
       },
     },
   } as const;

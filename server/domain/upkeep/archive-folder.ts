@@ -180,7 +180,7 @@ export async function verifyFolder(folder: string): Promise<ArchiveManifest> {
   for (const [name, expected] of sums) {
     const file = path.join(folder, name);
     if ((await hashOfFile(file)) !== expected)
-      throw damaged(file, "not the bytes that were written");
+      throw damaged(file, "its bytes are not those that were written");
   }
   for (const table of content.tables) await verifyTable(folder, table);
   return content;
@@ -212,7 +212,8 @@ async function verifyTable(folder: string, table: ArchivedTable): Promise<void> 
     throw damaged(file, (cause as Error).message, cause);
   }
   if (hash.digest("hex") !== table.csv_sha256) throw damaged(file, "not the text that was written");
-  if (count !== table.row_count) throw damaged(file, `${count} rows, not ${table.row_count}`);
+  if (count !== table.row_count)
+    throw damaged(file, `it has ${count} rows, not ${table.row_count}`);
   if (table.sum !== null && String(total) !== table.sum.total) {
     throw damaged(file, `its ${table.sum.column} add up to ${total}, not ${table.sum.total}`);
   }
@@ -240,10 +241,11 @@ async function readSums(folder: string): Promise<Map<string, string>> {
   const sums = new Map<string, string>();
   for (const line of lines.slice(0, -1)) {
     const [, hash, name] = /^([0-9a-f]{64}) {2}([a-z_]+\.(?:csv\.gz|json))$/.exec(line) ?? [];
-    if (hash === undefined || name === undefined) throw damaged(file, "a line of it is no sum");
+    if (hash === undefined || name === undefined)
+      throw damaged(file, "one of its lines has no checksum");
     sums.set(name, hash);
   }
-  if (lines.at(-1) !== "") throw damaged(file, "it was cut");
+  if (lines.at(-1) !== "") throw damaged(file, "it is cut off");
   return sums;
 }
 

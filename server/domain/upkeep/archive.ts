@@ -109,7 +109,9 @@ export async function writeArchive(url: string, request: Request): Promise<Archi
 
 async function requireEnded(sql: Sql, request: Request): Promise<void> {
   if ((await listRecordedMigrations(sql)).length === 0) {
-    throw new DomainError("The database has no tables of Tepat. Check that it is the right one.");
+    throw new DomainError(
+      "The database has no tables of Tepat. If this is the wrong database, correct DATABASE_URL.",
+    );
   }
   const { merchant_id, month } = request;
   if (merchant_id !== null) {

@@ -28,9 +28,9 @@ export function knownFields(schema: z.ZodType): KnownFields | undefined {
 }
 
 /**
- * Returns the unknown fields of a body: `webhook_url`, `customer_orders[2].weight`. If several items of a list have
- * the same unknown field, only the first is returned. The function returns one more field than the header names, so
- * that the header can say that there are more.
+ * Returns the unknown fields of a body, such as `webhook_url` and `customer_orders[2].weight`. If several items of a
+ * list have the same unknown field, only the first is returned. The function returns one more field than the header
+ * names, so that the header can say that there are more.
  */
 export function ignoredFields(
   known: KnownFields,
@@ -82,7 +82,7 @@ export function ignoredFieldsValue(names: readonly string[]): string | undefined
   return [...told, ...(names.length > told.length ? ["..."] : [])].join(", ");
 }
 
-/** Encodes the characters that separate names and the parts of a path. */
+/** Cuts a long name, and encodes the characters that separate names and the parts of a path. */
 function encoded(name: string): string {
   const cut = name.slice(0, limits.ignoredFieldCharacters).toWellFormed();
   const text = encodeURIComponent(cut).replaceAll(".", "%2E");

@@ -87,7 +87,7 @@ async function codeOf(gateway: Gateway, delivery: LeasedDelivery): Promise<strin
     where merchant_id = ${delivery.merchant_id}
       and payment_number = ${delivery.payment_number}
   `;
-  if (!row) throw new Mismatch(`the delivery ${delivery.delivery_id} is about no payment`);
+  if (!row) throw new Mismatch(`the delivery ${delivery.delivery_id} belongs to no payment`);
   return row.payment_code;
 }
 
@@ -131,7 +131,7 @@ function deliveryOf(
 ): { shop: ModelShop; delivery: ModelDelivery } {
   const shop = model.find((one) => one.merchant_id === merchant_id);
   const delivery = shop?.deliveries.get(keyOfDelivery(code, event));
-  if (!shop || !delivery) throw new Mismatch(`no merchant was owed ${event} of ${code}`);
+  if (!shop || !delivery) throw new Mismatch(`the model has no delivery of ${event} of ${code}`);
   return { shop, delivery };
 }
 

@@ -34,14 +34,14 @@ const en: typeof id = {
     ifSilent:
       "If all sources fail, invoices stay pending until their deadline, but Tepat cannot mark any as paid.",
     afterwards:
-      "When a source works again, Tepat reads the transfers that the source missed, unless the phone lost their notifications. A bank statement shows the lost transfers. Transfers for invoices that have ended wait under To decide.",
-    heard: "Last heard",
+      "When a source works again, Tepat reads the transfers that the source missed, unless the phone lost their notifications. A bank statement also shows transfers whose notifications were lost. Transfers for invoices that have ended wait under To decide.",
+    heard: "Last heard from",
     read: "Last read",
     statement: "Bank statement until",
     toSources: "Open Sources",
     states: {
       working: "Active",
-      warning: "Needs a check",
+      warning: "Needs attention",
       silent: "Offline",
       unheard: "No report yet",
       paused: "Paused",

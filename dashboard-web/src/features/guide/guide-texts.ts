@@ -88,7 +88,7 @@ const en: typeof id = {
       payment:
         "Test without real money: pay a small test invoice, and see its status change to Paid.",
       source:
-        "Tepat marks a real invoice as paid when it sees the money: from a phone with your bank's app, or from the bank's emails. Have an Android phone with the bank's app ready (a second phone will do), and about 10 minutes. Emails need no phone.",
+        "Tepat marks a real invoice as paid when it sees the transfer, on a phone with your bank's app or in the bank's emails. For a phone, you need about 10 minutes and an Android phone with the bank's app (a second phone will do). For emails, you need no phone.",
       two_factor:
         "To sign in, you then need your password and a code from an app on your phone, such as Google Authenticator or Aegis.",
       public_address:
@@ -106,7 +106,7 @@ const en: typeof id = {
     needsAccount: "First add the account where your money arrives.",
     tryPayment: "Create a test invoice",
     whyThisSum: (amount, unique) =>
-      `${amount} + ${unique} unique amount. This total tells Tepat which customer paid.`,
+      `${amount} + unique amount ${unique}. This total tells Tepat which customer paid.`,
     customersPage: "View as a customer",
     paid: "The test invoice is paid. A real invoice changes the same way when the money arrives.",
     realPayment: "Create a real invoice of Rp1.000",

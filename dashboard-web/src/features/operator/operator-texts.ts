@@ -97,7 +97,7 @@ const en: typeof id = {
       unknown_key: ({ key }) =>
         `A stored secret was encrypted with key ${key}, which does not belong to the current TEPAT_SECRET. Set this database's earlier secret as TEPAT_SECRET or TEPAT_SECRET_PREVIOUS.`,
       changed_secret: ({ place }) =>
-        `The secret of ${place} was changed, or belongs to another place. Replace the secret, or restore a backup.`,
+        `The encrypted value of ${place} was changed, or belongs to another place. Replace the value, or restore a backup.`,
       unknown_form: ({ version }) =>
         `A stored secret is not in format version ${version}. It was cut off, or a newer Tepat wrote it. Start the newer release, or restore a backup.`,
       clocks_agree: (apart) => `${apart.seconds.toFixed(1)} s apart`,

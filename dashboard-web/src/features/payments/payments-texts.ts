@@ -143,7 +143,7 @@ const en: typeof id = {
     cancelSeveralHint:
       "After you cancel, these invoices can no longer be paid or reopened. An invoice that is paid in the meantime stays paid.",
     keptPartPaid: (count, received) =>
-      `${count === 1 ? "1 part-paid invoice holds" : `${count} part-paid invoices hold`} ${received} and will not be cancelled here. Cancel ${count === 1 ? "that invoice on its" : "each of them on its own"} page.`,
+      `${count === 1 ? "1 part-paid invoice has received" : `${count} part-paid invoices have received`} ${received} and will not be cancelled here. Cancel ${count === 1 ? "that invoice on its" : "each of them on its own"} page.`,
     askAgain: "Ask for payment again",
     askAgainHint:
       "This invoice can no longer be paid. Ask whether the customer still wants to pay.",
@@ -173,7 +173,7 @@ const en: typeof id = {
       refund_owed: "Refund to send",
       refunded: "Money refunded",
       refund_withdrawn: "Refund record withdrawn",
-      webhook_attempt: "Delivery to your site or app",
+      webhook_attempt: "Delivery attempt to your site or app",
     },
     paidByHand: "Paid, matched manually",
     cancelHint:

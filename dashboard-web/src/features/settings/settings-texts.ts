@@ -75,16 +75,17 @@ const en: typeof id = {
       "Customers can return to this website from the checkout page. https:// is added automatically.",
     pattern: "Invoice code",
     patternHint:
-      "For invoices that you create manually, at the counter or through payment links. The number starts again at 1 when the year, month or day in the code changes.",
+      "For manual invoices, counter sales and payment links. The number starts again at 1 when the year, month or day in the code changes.",
     ownPattern: "Other",
     ownPatternLabel: "Your own invoice code",
     ownPatternHint:
-      "Type any text, then add the number. You can also add year, month and day. When they change, the number starts again at 1.",
+      "Type any text, then add the number. You can also add the year, month and day. When one of these changes, the number starts again at 1.",
     addPart: "Add to the code",
     parts: { number: "Number", year: "Year", month: "Month", day: "Day" },
     nextCode: "Result:",
     receipts: "Email receipts to customers",
-    receiptsHint: "For manual invoices and payment links, if the customer gave an email address.",
+    receiptsHint:
+      "For manual invoices and payment links, if the invoice has the customer's email address.",
     asksForRest: "Ask customers for the missing amount after a part payment",
     asksForRestHint: "If this is off, the checkout page asks the customer to contact you.",
     refuseOffline: "Create invoices only while a source watches the account",

@@ -76,9 +76,9 @@ const en: typeof id = {
     noApp: "This server does not offer the Tepat app. Choose another way.",
     before: "Before you begin",
     makers: "Some phones need another setting",
-    cable: "Connect the phone with a cable that carries data, and unlock it.",
+    cable: "Connect the phone with a cable that carries data, then unlock the phone.",
     steps: "Steps",
-    only: "This page performs only these steps. It also reads the phone's maker, model and Android version.",
+    only: "Apart from these steps, this page only reads the phone's maker, model and Android version.",
     places: {
       connect: "Connect the phone that you choose",
       consent: "Wait for your permission on the phone",
@@ -111,7 +111,7 @@ const en: typeof id = {
       "Switch off USB debugging on the phone, and restore the maker's settings that you changed. The app can still read notifications.",
       "The list of phones shows if the app stops reading notifications.",
     ],
-    toDevices: "Open phones",
+    toDevices: "Open the list of phones",
     arrived: (name) => `${name} has registered.`,
   },
 };

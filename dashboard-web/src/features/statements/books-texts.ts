@@ -121,7 +121,7 @@ const en: typeof id = {
     credited: "Credit",
     files: "Journal files",
     filesHint:
-      "We have tested hledger and beancount, and their balances match this page. For the other programs, the columns follow the documentation, but we have not tested them. Import a few rows first. Xero accepts 300 rows, so choose “Each day”.",
+      "We have tested hledger and beancount, and their balances match this page. For the other programs, the columns follow the programs' documentation, but we have not tested the files. Import a few rows first. Xero accepts at most 300 rows in a file, so choose “Each day”.",
     programs: {
       jurnal: "Jurnal by Mekari",
       accurate: "Accurate Online",
@@ -139,7 +139,7 @@ const en: typeof id = {
     everything: "Everything for the accountant",
     reversals: "Corrections by the bank",
     reversalsHint:
-      "The bank seems to have reversed these rows. If you confirm, the two rows cancel out in the books.",
+      "Each of these rows seems to reverse another row. If you confirm a pair, its two rows cancel out in the books.",
     reversalOf: (day, words) => `reverses ${day}, ${words}`,
     confirm: "Yes, pair them",
     confirmed: "The correction was paired.",
@@ -153,7 +153,7 @@ const en: typeof id = {
     rulesHint:
       "Tepat explains rows with these words automatically in every import. A rule never changes a row that a team member has explained or that a transfer proves.",
     noRules: "No rules yet",
-    noRulesHint: "Teach a rule here, or from a row of a statement.",
+    noRulesHint: "Teach a rule here, or from a row of a bank statement.",
     direction: "Direction",
     removeRule: "Remove",
     removeRuleTitle: (words) => `Remove the rule “${words}”?`,

@@ -261,7 +261,7 @@ const en: typeof id = {
         ? "One transfer is not in the bank statement"
         : `${formatCount(count)} transfers are not in the bank statement`,
     alarmHint:
-      "A source reported this money, but the bank did not book it. The message might be forged or misread. Check before you send any goods.",
+      "A source reported this money, but the bank did not book it. The notification might be forged or misread. Check before you send any goods.",
     oneOfSeveral: "Several transfers have this amount. One of them is not in the bank statement.",
     paid: "Paid invoice",
     look: "Review",

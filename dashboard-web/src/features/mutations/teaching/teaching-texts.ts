@@ -126,7 +126,7 @@ const en: typeof id = {
       "Tepat is not sure about this notification, but the amount is exactly the total of the invoice beside it. First check in your bank's app that the money has arrived.",
     reasons: {
       unknown_wording: "Tepat does not know this wording yet.",
-      contradictory: "Some words report incoming money, and others contradict it.",
+      contradictory: "Tepat's rules disagree about this notification.",
       no_exact_amount: "The amount is not clear.",
       title: "The title does not fit an incoming transfer.",
       outgoing: "This might be outgoing money.",
@@ -200,7 +200,7 @@ const en: typeof id = {
         "With these marks, Tepat would not read even this notification. Change the marks.",
       app_unknown: "Tepat does not know this app. Ask the server's owner to add it first.",
       other_account:
-        "Mark the number of the account that received the money. Tick that account for this email address.",
+        "Mark the number of the account that received the money. That account must be ticked for this email address.",
       too_long: "This email is too long to be taught.",
       contradictory:
         "Tepat's own rules disagree about this notification, so you cannot teach it. Similar notifications still appear under “Possible payments”.",

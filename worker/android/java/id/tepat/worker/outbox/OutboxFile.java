@@ -31,7 +31,7 @@ final class OutboxFile {
     // device_id: the registration under which the phone saw the report; empty before the first one.
     "create table if not exists queue (sequence integer primary key autoincrement, report text not null,"
         + " device_id text not null default '')",
-    // Reports that are sent after the others, in the order of `turn`. They keep their number, because a number that
+    // Reports that are sent after the others, in the order of `turn`. They keep their numbers, because a number that
     // never arrives would be a gap.
     "create table if not exists postponed (turn integer primary key autoincrement, sequence integer not null unique)",
     // has_own_time 0: the app set no time, so the identity is valid only while the notification is
@@ -151,7 +151,7 @@ final class OutboxFile {
     return opened;
   }
 
-  /** Opens the damaged file for reading the remaining rows. Returns null if there are none. */
+  /** Opens the damaged file for reading the remaining rows. Returns null if SQLite cannot open the file. */
   private SQLiteDatabase damaged() {
     int flags = SQLiteDatabase.OPEN_READONLY | SQLiteDatabase.NO_LOCALIZED_COLLATORS;
     try {
@@ -166,7 +166,8 @@ final class OutboxFile {
 
   /**
    * Replaces the file. The new file is completed beside the old one, which is then moved aside. After a kill in
-   * between, the next start finds one of the two. Returns null if the disk takes no file.
+   * between, the next start finds one of the two. Returns null if the file cannot be
+   * written, for example because the disk is full.
    */
   private SQLiteDatabase replace(SQLiteDatabase source, boolean isDamaged) {
     SQLiteDatabase made = null;
@@ -204,7 +205,7 @@ final class OutboxFile {
   }
 
   /**
-   * Returns a free name; the newest damaged files stay. Before a name is reused, its old journal is deleted, so
+   * Returns a free name, and keeps the newest damaged files. Before a name is reused, its old journal is deleted, so
    * that SQLite does not apply it to the new file.
    */
   private File freedName() throws IOException {
@@ -289,7 +290,7 @@ final class OutboxFile {
     }
   }
 
-  /** Returns whether the text is a report. Rows without a report have no text and are skipped. */
+  /** Returns whether the text can be kept: a complete report, or null in a table without reports. */
   private static boolean isReport(String text) {
     if (text == null) return true;
     try {

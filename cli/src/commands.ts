@@ -273,7 +273,11 @@ const resendEvent: Command = {
   name: "events resend",
   summary: "Resends a webhook once, to its webhook URL or to the server that listen forwards to.",
   options: {
-    delivery: { placeholder: "ID", help: "delivery_id of events list", isRequired: true },
+    delivery: {
+      placeholder: "ID",
+      help: "the delivery_id that events list shows",
+      isRequired: true,
+    },
     "to-listener": { help: "resend to the server that listen --forward-to names on this machine" },
   },
   async run(values, context) {

@@ -68,7 +68,7 @@ async function readKept(file: string, program: string): Promise<Kept> {
     const { mode } = await stat(file);
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
       throw new CliError(
-        `Other users can read ${file}. Run chmod 600 ${file}, then revoke the key in it in the dashboard.`,
+        `Other users can read ${file}. Run chmod 600 ${file}, then revoke its key in the dashboard.`,
       );
     }
     const kept: unknown = JSON.parse(await readFile(file, "utf8"));

@@ -15,8 +15,8 @@ import { limits } from "./limits.ts";
 import type { PlatformHeaders } from "./platform.ts";
 
 /**
- * Verifies and signs webhooks by Standard Webhooks 1.0.0, symmetric scheme `v1`. This module uses only WebCrypto,
- * so it works on every runtime that has fetch.
+ * Verifies and signs webhooks as Standard Webhooks 1.0.0 specifies, symmetric scheme `v1`. This module uses only
+ * WebCrypto, so it works on every runtime that has fetch.
  */
 
 /** A Headers object, or the `request.headers` of a Node.js framework. */
@@ -36,7 +36,10 @@ export interface UnwrapOptions {
   readonly now?: Date | undefined;
 }
 
-/** The body of a webhook. `type` determines the shape of `data` and a payment's `payment_status`. */
+/**
+ * The body of a webhook. `type` determines the shape of `data`. If the event ends a payment, `type` also determines
+ * `payment_status`.
+ */
 export type WebhookEvent =
   | PaymentPaidEvent
   | PaymentExpiredEvent
@@ -120,7 +123,7 @@ export async function unwrapWebhook(
 }
 
 export interface TestWebhook {
-  /** The body. A text is signed unchanged; any other value is signed as JSON. */
+  /** The body. A string is signed unchanged; any other value is signed as JSON. */
   readonly payload: WebhookEvent | string;
   /** The webhook's id. Default: a new id. */
   readonly id?: string | undefined;
@@ -172,7 +175,7 @@ export async function signTestWebhook({
 
 /**
  * Returns the bytes of a body. The function does not use instanceof, because test runners pass
- * objects of another realm.
+ * objects from another realm.
  */
 function bytesOf(rawBody: string | Uint8Array | ArrayBuffer): Uint8Array<ArrayBuffer> {
   if (typeof rawBody === "string") return new TextEncoder().encode(rawBody);
@@ -241,7 +244,7 @@ function eventIn(body: Uint8Array): WebhookEvent {
   }
   throw new WebhookVerificationError(
     "malformed_body",
-    "The signature is valid, but the body is not an event of Tepat.",
+    "The signature is valid, but the body is not a Tepat event.",
   );
 }
 

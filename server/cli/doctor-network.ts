@@ -68,7 +68,7 @@ export async function describeMailReception(
   if (greeting?.startsWith(`220 ${mailDomain} `)) return `Tepat receives emails on ${port}`;
   const free = await describeFree(mailReception, {
     EADDRINUSE: `another program listens on ${port}. Stop it, or correct SMTP_RECEIVE`,
-    EACCES: `this user cannot open port ${port}. Set SMTP_RECEIVE to a port from 1024 on, and forward port 25 to it`,
+    EACCES: `this user cannot open port ${port}. Set SMTP_RECEIVE to port 1024 or higher, and forward port 25 to it`,
     EADDRNOTAVAIL: `this machine has no address ${host}. Correct SMTP_RECEIVE`,
   });
   if (await tepatAnswers(config)) {

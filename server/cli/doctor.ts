@@ -19,7 +19,7 @@ const doctor = command({
   name: "doctor",
   summary: "Checks this installation, and explains each problem and its fix.",
   options: {
-    thorough: flag("check every rule of the data, even if that takes a long time"),
+    thorough: flag("check all invariants of the data, even if that takes a long time"),
   },
   run: async ({ thorough }) => report(await runChecks({ isThorough: thorough })),
 });

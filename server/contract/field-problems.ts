@@ -219,7 +219,7 @@ const english: TextsFor<Problem> = {
   qris_bad_character: () =>
     "This text contains control or broken characters. Scan the static QRIS again.",
   qris_bad_tlv: () =>
-    "The lengths inside this code do not match its content. The code was changed when it was copied (often %20 for a space). Scan it again.",
+    "The lengths inside this code do not match its content. Copying changed the code, often by writing %20 for a space. Scan the code again.",
   qris_truncated_tlv: () => "This code is cut off. Copy the whole text of the static QRIS.",
   qris_missing_crc: () =>
     "This code ends before its checksum. Copy the whole text of the static QRIS.",

@@ -1,9 +1,9 @@
 import { Client, type buildConnector } from "undici";
 
 /**
- * Connections to receivers. Each carries one exchange at a time, so ending one never affects another exchange. After
- * a complete response, a connection can wait for the next exchange of the same owner with the same origin. Merchants
- * whose receivers share an origin share no connection.
+ * Connections to receivers. Each connection carries one exchange at a time, so ending it never affects another
+ * exchange. After a complete response, a connection can wait for the next exchange of the same owner with the same
+ * origin. Merchants whose receivers share an origin share no connection.
  */
 
 export interface Connection {

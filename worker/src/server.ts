@@ -112,8 +112,8 @@ const isDeviceView = (data: unknown): data is DeviceView => {
 };
 
 /**
- * Returns whether the data has one outcome for each notification. Any other response is not the
- * server's.
+ * Returns whether the data has one outcome for each notification. Any other response does not
+ * come from the server.
  */
 const isOutcomes = (data: unknown, length: number): data is ReportOutcome[] =>
   Array.isArray(data) &&
@@ -164,7 +164,7 @@ interface Envelope {
 const refusals = new Set(["bad_request", "validation_error", "invalid request body"]);
 
 /**
- * Returns the answer. A status counts only with the server's own envelope, because proxies and hotel networks also
+ * Classifies the response. A status counts only with the server's own envelope, because proxies and hotel networks also
  * respond with 200, 401 and 403.
  */
 function judge<Data>(
@@ -205,8 +205,8 @@ function explain(status: number, envelope: Envelope | null): string {
 }
 
 /**
- * Returns the requested wait in seconds. Responses with requests left have X-RateLimit-Reset too, but the header asks
- * for a wait only if no request remains.
+ * Returns the requested wait in seconds. Any response can have X-RateLimit-Reset, but the header asks for a wait
+ * only if X-RateLimit-Remaining is 0.
  */
 function requestedWait(headers: Headers): number {
   const isSpent = headers.get("x-ratelimit-remaining") === "0";

@@ -115,7 +115,7 @@ const kindOfProblem: Readonly<Record<DeviceProblem, PhoneKind>> = {
 function kindOf(phone: ListedDevice): PhoneKind | null {
   const [worst] = phone.findings;
   if (worst) return kindOfProblem[worst.problem];
-  // Also set while a new registration of an approved phone waits.
+  // The code is also set while a new registration of an approved phone waits.
   if (phone.pairing_code !== null) return "phone_unpaired";
   return phone.is_unheard ? "phone_unheard" : null;
 }

@@ -72,7 +72,7 @@ export class IncomingBody implements HeldBody {
     this.#stopWaiting?.();
   }
 
-  /** Called when the client leaves. Does nothing once the body is complete. */
+  /** Abandons the body when the client leaves. Does nothing once the body is complete. */
   abort(): void {
     if (this.#isComplete) return;
     this.#isAbandoned = true;

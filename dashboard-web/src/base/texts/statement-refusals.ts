@@ -193,7 +193,7 @@ const en: StatementRefusals = {
   statement_chart_account_used: ({ name }) =>
     `You cannot remove the account “${name}”, because rows or rules use it. Choose another account for them first.`,
   statement_overlapped: ({ file, first_day, last_day }) =>
-    `The file “${file}” was imported later and has the same days (${formatDay(first_day)} to ${formatDay(last_day)}). Withdraw that import first.`,
+    `The file “${file}” (${formatDay(first_day)} to ${formatDay(last_day)}) was imported later and covers some of the same days. Withdraw that import first.`,
   statement_recorded: ({ rows, count }) =>
     `Money that you recorded from ${count === 1 ? "this row" : `${count} rows`} has paid an invoice, is booked for one or was refunded: ${rows}. Undo the decisions first. If the money paid an invoice, you cannot withdraw this import.`,
   statement_proves_refunds: ({ rows, count }) =>

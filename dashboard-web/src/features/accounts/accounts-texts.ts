@@ -142,7 +142,8 @@ const en: typeof id = {
     appOther: "Use another app",
     review: "Review",
     reviewTitle: "Compare the account with your bank app or statement",
-    reviewHint: "Customers send money to this number. One wrong digit sends it to a stranger.",
+    reviewHint:
+      "Customers send money to this number. One wrong digit sends the money to a stranger.",
     isRight: "The number is right: save",
     correct: "Change",
     again: "Add a second account with the same number",

@@ -189,7 +189,7 @@ const en: typeof id = {
       dns_error:
         "The name was not found. Check its spelling and its DNS settings. A new name can take a few minutes to work.",
       timeout:
-        "The address took too long to respond to this server. Some routers cannot reach their own public address, so also try the address on a phone with mobile data.",
+        "The address did not respond to this server in time. Some routers cannot reach their own public address, so also try the address on a phone with mobile data.",
       connection_refused:
         "The connection was refused, because no server responds at the address. Start the proxy or the tunnel, then try again.",
       connection_failed: "The connection to the address broke. Check the proxy or the tunnel.",
@@ -257,7 +257,7 @@ const en: typeof id = {
       dns_error: "No server has that name. Check the name of the mail server.",
       connection_refused: "The server refused the connection. Check the port: usually 587 or 465.",
       connection_failed:
-        "The connection to the mail server broke. Check its name and port, then try again.",
+        "The connection to the mail server broke. Check the server's name and port, then try again.",
       tls_error:
         "The encrypted connection failed. Use port 465 only if the mail server encrypts from the start. Otherwise use port 587.",
       certificate_refused:
@@ -294,8 +294,8 @@ const en: typeof id = {
     signUp: "Sign-up",
     ifSignUpIsOpen: "If you open sign-up:",
     signUpMeans: [
-      "Anyone who reaches this server can register a business.",
-      "New businesses begin with limited days of use.",
+      "Anyone who reaches this server can register a merchant.",
+      "New merchants begin with limited days of use.",
       "Tepat sends no webhooks to other computers in your local network.",
       "After the first sign-up, the limits on days and webhooks stay even if you close sign-up.",
     ],

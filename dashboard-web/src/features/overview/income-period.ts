@@ -133,7 +133,10 @@ export function compare(
 const sum = (days: readonly Income[]) =>
   days.reduce((total, { paid_total }) => total + paid_total, 0);
 
-/** Returns the marks of an axis up to `value`: four or five round amounts. The last is at least `value`. */
+/**
+ * Returns the marks of an axis up to `value`: four or five round amounts, fewer if `value` is below 3. The last is at
+ * least `value`.
+ */
 export function marksUpTo(value: number): number[] {
   const least = Math.max(value, 4) / 4;
   const power = 10 ** Math.floor(Math.log10(least));
@@ -144,8 +147,8 @@ export function marksUpTo(value: number): number[] {
 }
 
 /**
- * Returns the places of the axis that show a name, so that names of this width do not overlap. The last place
- * always shows one.
+ * Returns the places of the axis that show a name, so that names of the width `nameWidth` do not overlap. The last
+ * place always shows a name.
  */
 export function namedPlaces(count: number, width: number, nameWidth: number): number[] {
   const most = Math.max(1, Math.floor(width / nameWidth));

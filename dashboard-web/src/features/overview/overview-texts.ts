@@ -144,7 +144,7 @@ const en: typeof id = {
           ? `No bank emails read at ${counted(of.count, "address", "addresses")} for up to ${of.span}`
           : `No bank emails read at ${of.name} for ${of.span}`,
       account_without_phone: (of) => `Tepat cannot see payments into ${of.name ?? accounts(of)}`,
-      account_without_days: (of) => `${of.name ?? accounts(of)} out of days of use`,
+      account_without_days: (of) => `No days of use left: ${of.name ?? accounts(of)}`,
       transfer_unsupported: (of) =>
         `${counted(of.count, "transfer", "transfers")} missing from the bank statement`,
       transfer_waiting: (of) =>

@@ -157,7 +157,8 @@ const en: typeof id = {
     foundInvoices: "Invoices",
     foundCount: (count) => (count === 1 ? "1 invoice" : `${count} invoices`),
     noneFound: "No invoices found.",
-    noneOfNewest: "Not among the newest invoices. For an older invoice, type its complete code.",
+    noneOfNewest:
+      "No match among the newest invoices. For an older invoice, type its complete code.",
     findFailed: "The search failed. Try again.",
     atMost: (amount) => `At most ${amount}.`,
     less: (amount) => `${amount} too little.`,

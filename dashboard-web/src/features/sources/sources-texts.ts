@@ -293,7 +293,7 @@ const en: typeof id = {
     health: { ok: "Healthy", warning: "Needs attention", offline: "Offline" },
     problems: {
       silent: "The phone is silent.",
-      listener_error: "Notifications cannot be read.",
+      listener_error: "The phone cannot read notifications.",
       hidden_texts: "Android hides the text of notifications.",
       refused_reports: "Tepat refused some reports.",
       sequence_gap: "Some reports did not arrive.",
@@ -310,7 +310,7 @@ const en: typeof id = {
       damaged_queue: () =>
         "The Tepat app kept the damaged file and sends the reports that it could still read. Some reports might be lost. Compare your bank statement with the transfers before:",
       restart_gap: ({ restart_gap }) =>
-        `The phone read no notifications for ${minutesLocked(restart_gap)} minutes, until a person unlocked it. Unlock the phone right after a restart, and compare your bank statement with the transfers since:`,
+        `The phone read no notifications for ${minutesLocked(restart_gap)} min, until a person unlocked it. Unlock the phone right after a restart, and compare your bank statement with the transfers since:`,
       listener_error: ({ listener_error }) =>
         `Allow the Tepat app to read notifications. The phone reports: ${listener_error ?? "–"}`,
       hidden_texts: () =>

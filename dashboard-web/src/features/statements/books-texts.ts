@@ -99,7 +99,7 @@ const en: typeof id = {
     code: (name) => `Code for ${name}`,
     sameCode: (code, names) =>
       `${names} have the same code, ${code}. Your accounting program will book them as one account.`,
-    newAccount: "Another account",
+    newAccount: "Additional account",
     newName: "Name of the additional account",
     newCode: "Code of the additional account",
     newHint: "You can choose this account when you explain a row.",

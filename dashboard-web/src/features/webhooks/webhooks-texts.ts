@@ -106,10 +106,10 @@ const en: typeof id = {
     hint: "Tepat notifies your shop's server when an invoice is paid.",
     settings: "URL and events",
     address: "Webhook URL",
-    addressHint: "Used when an invoice has no webhook URL.",
+    addressHint: "Tepat uses this URL for invoices without their own webhook URL.",
     unencrypted: "Not encrypted",
     unencryptedHint:
-      "An http URL is not encrypted. Others on the network can read your customers' names and amounts. Use an https URL if your server supports it.",
+      "An http URL is not encrypted. Others on the network can read your customers' names and the amounts. Use an https URL if your server supports it.",
     events: "Events",
     paidAlways: "Tepat always sends payment.paid. Also send:",
     sends_expired_events: "Invoice expired (payment.expired)",
@@ -163,7 +163,7 @@ const en: typeof id = {
       connection_reset:
         "Your server or a device on the way cut the connection. Check your server's log.",
       connection_closed:
-        "Your server closed the connection before its response was complete. Check its log.",
+        "Your server closed the connection before its response was complete. Check your server's log.",
       connection_failed: "Tepat could not reach your server over the network. Try again later.",
       tls_error:
         "The secure connection failed. The certificate might be expired, untrusted or not valid for this name, or the TLS handshake failed. Check the certificate and your server's TLS settings.",
@@ -174,7 +174,7 @@ const en: typeof id = {
     },
     otherError: "Your server did not send a complete response. Check its log.",
     gone: "Your server says that this URL is no longer in use, so Tepat does not retry automatically. Enter the current URL for later events. A resend goes to this old URL, so update this invoice in your shop yourself.",
-    serverError: "Your server reported an error. Check its log at this time.",
+    serverError: "Your server reported an error. Check its log for the time of this attempt.",
     refusedIt:
       "Your server refused the request. Check the URL, the signature and the server's log.",
     redirect:

@@ -76,7 +76,7 @@ async function readKept(file: string, program: string): Promise<Kept> {
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === "ENOENT") return {};
     if (cause instanceof SyntaxError) {
-      throw new CliError(`${file} is not valid JSON. Remove the file, then run ${program} login`);
+      throw new CliError(`${file} is not valid JSON. Remove the file, then run ${program} login.`);
     }
     throw cause;
   }

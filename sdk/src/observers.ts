@@ -3,7 +3,7 @@ import type { LastResponse } from "./last-response.ts";
 import type { Logger } from "./options.ts";
 import type { PlatformHeaders } from "./platform.ts";
 
-/** An attempt of a request is about to be sent. */
+/** An attempt at a request, just before the client sends it. */
 export interface RequestEvent {
   /** A number that all attempts of one call share. */
   readonly callId: number;

@@ -94,7 +94,7 @@ async function greetingOf({ host, port }: { host: string; port: number }): Promi
 
 export function describePublicAddress(address: string): string {
   if (reachOf(address) === "computer")
-    return `${address}, which only this machine reaches. To go live, set an address in the dashboard, or set PUBLIC_URL`;
+    return `${address}, which only this machine can reach. To go live, set an address in the dashboard, or set PUBLIC_URL`;
   if (address.startsWith("https:")) return address;
   throw new Error(
     `${address} is not encrypted. Put a proxy with TLS in front of it, and set PUBLIC_URL to https://…`,

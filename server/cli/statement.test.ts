@@ -136,7 +136,7 @@ test("statement import reads the columns that a mapping file names", async () =>
   writeFileSync(file, "day,what,in\n02/02/2020,SITI,1000\n");
   const mapping = join(folder, "mapping.json");
   const importing = ["statement", "import", file, "--account", shop.account_id];
-  expect(await refusalOf(cli, ...importing)).toMatch(/pass it as --mapping FILE/);
+  expect(await refusalOf(cli, ...importing)).toMatch(/pass the file as --mapping FILE/);
   expect(await refusalOf(cli, ...importing, "--mapping", mapping)).toMatch(/There is no file/);
   writeFileSync(mapping, JSON.stringify({ header_row: 1 }));
   expect(await refusalOf(cli, ...importing, "--mapping", mapping)).toMatch(

@@ -87,7 +87,7 @@ function nameMapping(cause: unknown): never {
   const { reason } = cause as { reason?: RefusalReason };
   if (reason?.code !== "statement_unknown_layout") throw cause;
   throw new DomainError(
-    "Tepat does not know this kind of file. Write the meaning of each column into a JSON file, and pass it as --mapping FILE. openapi/internal.json describes it as StatementMapping.",
+    "Tepat does not know this kind of file. Write the meaning of each column into a JSON file, and pass the file as --mapping FILE. StatementMapping in openapi/internal.json describes the format.",
     { cause },
   );
 }
@@ -109,7 +109,7 @@ async function readMapping(
         ? "the file must be a JSON object"
         : `${issue.path.join(".")} ${issue.message}`;
     throw new DomainError(
-      `${file} is not a column mapping: ${problem}. openapi/internal.json describes it as StatementMapping.`,
+      `${file} is not a column mapping: ${problem}. StatementMapping in openapi/internal.json describes the format.`,
     );
   }
   const { first_day, last_day, ...columns } = read.data;

@@ -142,7 +142,7 @@ async function gatewayKilled({ gateways, balancer, random }: World): Promise<voi
   await untilUp(gateway);
 }
 
-/** Upgrades the gateways one after the other. No request can fail, without exception. */
+/** Upgrades the gateways one after the other. Unlike with other faults, no failed request is excused. */
 async function rollingUpgrade({ gateways }: World): Promise<void> {
   for (const gateway of gateways) {
     const { code } = await gateway.terminate();

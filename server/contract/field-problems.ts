@@ -183,14 +183,14 @@ const english: TextsFor<Problem> = {
   not_a_channel: () => "must be the name of a channel, such as BCA",
   not_a_clock_time: () => "must be a time such as 22:00",
   same_times: () => "must have an end time that differs from the start time",
-  not_a_push_key: () => "must be a key of the browser's push subscription, base64url",
+  not_a_push_key: () => "must be a key of the browser's push subscription, in base64url",
   below_smallest_amount: () => "must not be less than the smallest amount",
   not_a_phone: () => "must be a phone number of 8 to 15 digits, such as 0812 3456 7890",
   not_a_code_pattern: () =>
     "must contain {number} exactly once, and can contain {year}, {month} and {day} at most once each, such as INV-{year}-{number}",
   not_a_public_address: () =>
     "must be https:// and a name without a path, such as https://pay.example.com; http:// only with an address of a local network",
-  not_a_bot_token: () => "must be a bot token of @BotFather, such as 123456:ABC-DEF…",
+  not_a_bot_token: () => "must be a bot token from @BotFather, such as 123456:ABC-DEF…",
   not_a_host: () => "must be a name such as mail.example.com, or an IPv4 address",
   not_a_mail_port: ({ ports }) => `must be one of the ports of mail servers: ${ports}`,
   not_the_sum: ({ sum }) => `must be left out, or be ${sum}, the sum of the items`,

@@ -11,7 +11,7 @@ export interface NotificationHub {
   subscribe<Item>(channel: Channel<Item>, subscriber: Subscriber<Item>): Promise<void>;
   /** Returns at once. Call this after the commit, so that readers find the change. */
   publish<Item>(channel: Channel<Item>, items: readonly Item[]): void;
-  /** Sends the waiting lines, within bounds. */
+  /** Sends the waiting lines, for a few seconds at most. */
   close(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ const payloadBytes = 7_900;
  */
 const pauseMilliseconds = 10;
 /**
- * The number of lines that wait while the database is unreachable. Older lines are dropped, and their readers read
- * again.
+ * The number of lines that wait for each channel while the database is unreachable. Further lines are dropped, and
+ * their readers find the changes at their next read.
  */
 const waitingLines = 10_000;
 const closeSeconds = 2;

@@ -12,7 +12,7 @@ export interface RecurringJob {
 }
 
 export interface Queue {
-  /** Lets running jobs end, within bounds. */
+  /** Gives running jobs a few seconds to end. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const retryMilliseconds = 1_000;
 
 /**
  * Starts the queue in the background, and tries until it succeeds. The process serves requests in the meantime: work
- * that must not be lost is in our own tables, and readers see an expired payment without any job.
+ * that must not be lost is in our own tables, and a read shows a payment as expired even before a job has run.
  */
 export function startQueueBeside(start: () => Promise<Queue>, log: Log): Queue {
   const leaving = new AbortController();
@@ -52,7 +52,7 @@ export async function startQueue(
   url: string,
   log: Log,
   jobs: readonly RecurringJob[],
-  /** The interval between checks of the chains of runs, by a timer of this process that no clock change affects. */
+  /** The interval at which this process checks the chains of runs. Its timer is independent of the clocks. */
   { chain_seconds = chainSeconds }: { chain_seconds?: number } = {},
 ): Promise<Queue> {
   // pg-boss gets its own connection, because it sends transactions as text, which a pool would spread over
@@ -75,8 +75,8 @@ export async function startQueue(
   try {
     await turn.taken;
     await boss.start();
-    // The jobs are set up at the same time. Each takes four statements, and together they wait for the database only
-    // once.
+    // The jobs are set up at the same time. Each takes four statements, and together they wait for the database only as
+    // long as one job.
     await Promise.all(jobs.map((job) => recur(boss, log, job)));
     await keepChains(sql, boss, jobs);
   } catch (cause) {
@@ -118,8 +118,8 @@ function takeTurn(url: string): { taken: PromiseLike<unknown>; end(): Promise<vo
 }
 
 /**
- * The bounds of a run. Finished runs have no use. pg-boss would keep them for a week, which is a few hundred thousand
- * of our runs.
+ * The bounds of a run. Finished runs are not needed. pg-boss would keep them for a week, which is a few hundred
+ * thousand of our runs.
  */
 const bounds = { expireInSeconds: 60, retryLimit: 0, deleteAfterSeconds: 3600 };
 

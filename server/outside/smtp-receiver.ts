@@ -56,7 +56,7 @@ export async function startMailReceiver(
     certificateSeconds = limits.smtpCertificateMinutes * 60,
   }: { sessionSeconds?: number; idleSeconds?: number; certificateSeconds?: number } = {},
 ): Promise<MailReceiver> {
-  // Loaded here, because few gateways receive emails.
+  // The library is loaded here, because few gateways receive emails.
   const { SMTPServer } = await import("smtp-server");
   const peers = createPeers();
   const mails = new RateLimiterMemory({ points: limits.smtpMailsPerAddress, duration: 60 });

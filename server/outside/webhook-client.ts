@@ -19,9 +19,9 @@ const defaultLimits = {
   exchangeMilliseconds: bounds.webhookExchangeMilliseconds,
   connectMilliseconds: 5_000,
   answerHeaderBytes: 16 * 1024,
-  /** The largest number of bytes that is read. After that the connection is dropped. */
+  /** The maximum number of bytes to read. After that, the connection is dropped. */
   answerBytes: 16 * 1024,
-  /** The number of bytes that is kept for the merchant to read. */
+  /** The number of bytes that are kept for the merchant to read. */
   responseHeadBytes: 4 * 1024,
   idleMilliseconds: bounds.webhookConnectionIdleMilliseconds,
   lifeMilliseconds: bounds.webhookConnectionLifeMilliseconds,

@@ -36,8 +36,8 @@ const belongedToShop = (shop: ModelShop, credit: ModelMutation): boolean =>
   );
 
 /**
- * Returns whether another announcement of the same payment has paid or was decided. That announcement came within
- * seconds from another app of the phone or the same app on another phone, or another source reported the same transfer.
+ * Returns whether another report of the same transfer has paid a payment or was decided. That report came within
+ * seconds from another app of the phone or the same app on another phone, or another source reported the transfer.
  */
 export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): boolean {
   for (const other of shop.mutations.values()) {
@@ -50,7 +50,7 @@ export function isAnnouncedAndPaid(shop: ModelShop, credit: ModelMutation): bool
   return false;
 }
 
-/** Returns whether the same transfer might have been announced twice. */
+/** Returns whether the same transfer might have been reported twice. */
 export function hasOtherReport(shop: ModelShop, mutation_id: string): boolean {
   const credit = shop.mutations.get(mutation_id);
   if (!credit) return false;

@@ -54,7 +54,7 @@ const certificate =
   "The database's certificate does not satisfy sslmode in DATABASE_URL. Correct the certificate, or the host name in DATABASE_URL.";
 const login = "The database refused this user or password. Correct DATABASE_URL.";
 const folder =
-  "Tepat cannot write to the data directory. Set TEPAT_DATA_DIR to a folder that this user owns, with free space.";
+  "Tepat cannot write to the data directory. Set TEPAT_DATA_DIR to a folder that this user owns and that has free space.";
 
 const adviceOn: Readonly<Record<string, string>> = {
   ECONNREFUSED: database,
@@ -81,7 +81,7 @@ const adviceOn: Readonly<Record<string, string>> = {
   "28P01": login,
   "3D000": "There is no such database. Create it, or correct DATABASE_URL.",
   "42501":
-    "This user cannot create tables. Make the user the owner of the database (alter database … owner to …).",
+    "The database user cannot create tables. Make that user the owner of the database (alter database … owner to …).",
   DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
   SELF_SIGNED_CERT_IN_CHAIN: certificate,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,

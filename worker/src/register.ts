@@ -77,7 +77,7 @@ function moveQueue(
 }
 
 export const heldText = (count: number): string =>
-  `${count} notifications that were seen for another shop or gateway stay on this phone. They are never sent to this one.
+  `${count} notifications that were seen for another shop or gateway stay on this phone. The Worker never sends them to the current shop or gateway.
   tepat-worker held           prints them, one JSON text a line: add > held.jsonl to keep them in a file
   tepat-worker held --discard deletes them
 The phone sends them if you register it with the previous shop again.`;

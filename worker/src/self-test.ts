@@ -89,7 +89,7 @@ function verdict(found: ShadeEntry): string {
   }
   throw new UserFacingError(`Android hides the text of the notification and shows instead: ${JSON.stringify(found.content)}
 
-Android hides transfers that it takes for sensitive. One of these fixes it:
+Android hides transfers that it considers sensitive. Use one of these fixes:
   - from a computer:  adb shell appops set com.termux.api RECEIVE_SENSITIVE_NOTIFICATIONS allow
     then switch notification access for Termux:API off and on
   - on the phone:     Settings → Notifications → Enhanced notifications: off

@@ -5,7 +5,7 @@ import type { Payment, PaymentDifference } from "../generated/types.gen.ts";
 interface Ledger {
   readonly other: number;
   readonly refunded: number;
-  /** True if a team member accepted less than the total. The total was then not received. */
+  /** True if a team member accepted less than the total. In that case, the total was not received. */
   readonly isWaived: boolean;
 }
 
@@ -62,7 +62,7 @@ export function openLedgers() {
     };
     const amount = received + refunded + withdrawn;
     if (!Number.isSafeInteger(amount) || amount < 1 || !isRight(difference)) {
-      throw new InvalidArgumentError(`${amount} cannot be this amount for ${payment_code}.`);
+      throw new InvalidArgumentError(`The amount ${amount} is not possible for ${payment_code}.`);
     }
     ledgers.set(payment_id, after);
     return difference;

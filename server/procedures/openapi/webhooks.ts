@@ -9,7 +9,7 @@ import {
 import { componentRef, namedExamples } from "./schemas.ts";
 
 const aboutDifferences =
-  "To receive this event, switch difference events on. The webhook goes to the same URL as `payment.paid`.";
+  "Tepat sends this event only if difference events are on, to the URL of `payment.paid`.";
 
 /** The requests from Tepat to the merchant's server (specification, section 6). */
 

@@ -37,7 +37,7 @@ const en: typeof id = {
     yesHint:
       "Do this only for the app of a bank or wallet where you have an account. In a chat, an email or an online shop, anyone can write that money has arrived.",
     yesNext:
-      "Add the account next. Tepat asks you about each notification from this app until you teach its wording.",
+      "Add the account next. Tepat asks you about each notification from this app until you teach Tepat the wording.",
     name: "Bank's name",
     add: "Continue to the account",
     refused: "Apps that are not your bank",

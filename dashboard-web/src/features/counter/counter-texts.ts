@@ -135,7 +135,7 @@ const en: typeof id = {
     obstacles: {
       account_without_quota: "This account has no days of use left. Ask an owner to add days.",
       account_not_watched:
-        "No source watches this account now. If it uses a phone, open the Tepat app there. Otherwise ask an owner to check its source.",
+        "No source watches this account now. If the account uses a phone, open the Tepat app on that phone. Otherwise ask an owner to check the source.",
     },
     noAccounts: "No account is switched on yet",
     noAccountsHintForOwner: "Add your bank account, wallet or QRIS, or switch one on.",
@@ -143,7 +143,7 @@ const en: typeof id = {
     noneFor: {
       account_without_quota: "No account has days of use left. Ask an owner to add days.",
       account_not_watched:
-        "No source watches any account now. If you use a phone, open the Tepat app there. Otherwise ask an owner to check the sources.",
+        "No source watches any account now. If you use a phone, open the Tepat app on that phone. Otherwise ask an owner to check the sources.",
     },
     noneForOwner: {
       account_without_quota: "No account has days of use left.",
@@ -189,7 +189,7 @@ const en: typeof id = {
     expiredHint:
       "Ask the customer not to pay with this code. If the customer has already paid, ask an owner to look for the transfer under To decide.",
     expiredUnwatchedHint:
-      "Ask the customer not to pay with this code. Tepat cannot see this payment. If the money is in your account, ask an owner to upload the bank statement. The transfer is then under To decide.",
+      "Ask the customer not to pay with this code. Tepat cannot see this payment. If the money is in your account, ask an owner to upload the bank statement. The transfer then appears under To decide.",
     cancelled: "Cancelled",
     cancelledHint: "This invoice can no longer be paid.",
     next: "Next customer",
@@ -199,9 +199,9 @@ const en: typeof id = {
     cancel: "Cancel",
     cancelTitle: (amount) => `Cancel ${amount}?`,
     cancelHint:
-      "Make sure that the customer has not paid yet. Money already sent does not return automatically.",
+      "Make sure that the customer has not paid yet. Cancelling does not return money that the customer has already sent.",
     keep: "Serve another customer",
-    leaveTitle: (amount) => `Does ${amount} still wait for its payment?`,
+    leaveTitle: (amount) => `Are you still waiting for ${amount}?`,
     leaveHint:
       "Tepat cannot see this payment. If the customer has paid or still wants to pay, keep the invoice waiting. Otherwise cancel the invoice.",
     leaveWaiting: "Keep the invoice waiting",

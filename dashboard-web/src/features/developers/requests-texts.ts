@@ -148,7 +148,7 @@ const en: typeof id = {
       payment_code_conflict:
         "This payment_code is already used. Fetch that invoice, or choose another code.",
       unique_amount_conflict:
-        "All 999 unique amounts for this amount are in use. Try again later, or change the amount.",
+        "All 999 unique amounts for this payment_amount are in use. Try again later, or change the amount.",
       internal_error: "The server failed. Send the same request again in a moment.",
     },
   },

@@ -192,7 +192,8 @@ const en: typeof id = {
         "The address did not respond to this server in time. Some routers cannot reach their own public address, so also try the address on a phone with mobile data.",
       connection_refused:
         "The connection was refused, because no server responds at the address. Start the proxy or the tunnel, then try again.",
-      connection_failed: "The connection to the address broke. Check the proxy or the tunnel.",
+      connection_failed:
+        "The connection to the address was interrupted. Check the proxy or the tunnel.",
       tls_error:
         "The certificate of the address is not trusted. Check the certificate of the proxy.",
       destination_not_allowed:
@@ -214,7 +215,7 @@ const en: typeof id = {
     networkWarning:
       "Use this only to try Tepat on your own Wi-Fi. The connection is not encrypted, so other people on the network could read the data sent. Everyone on the network can open the sign-in page, checkout pages and guides. Do not allow this on a rented server: the internet can often reach even its private address. For customers, use a domain or a tunnel with https.",
     networkAtStart:
-      "The variable HOST fixes this setting. Ask the person who started Tepat to change the variable.",
+      "The variable HOST determines this setting. Ask the person who started Tepat to change the variable.",
     noLocalAddress:
       "Tepat found no address in a local network. Connect this computer to the Wi-Fi, then reload this page.",
     portTaken: (hosts) =>
@@ -257,7 +258,7 @@ const en: typeof id = {
       dns_error: "No server has that name. Check the name of the mail server.",
       connection_refused: "The server refused the connection. Check the port: usually 587 or 465.",
       connection_failed:
-        "The connection to the mail server broke. Check the server's name and port, then try again.",
+        "The connection to the mail server was interrupted. Check the server's name and port, then try again.",
       tls_error:
         "The encrypted connection failed. Use port 465 only if the mail server encrypts from the start. Otherwise use port 587.",
       certificate_refused:

@@ -26,7 +26,7 @@ const id = {
 const en: typeof id = {
   tunnel: {
     about:
-      "Customers' pages then travel through Cloudflare's network, with its program cloudflared. If this computer does not have the program, Tepat first downloads it, about 40 MB, and checks that it is genuine.",
+      "With a free address, customers' pages pass through Cloudflare's network. For this, Tepat runs Cloudflare's program cloudflared. If this computer does not have the program, Tepat first downloads it (about 40 MB) and checks that the file is genuine.",
     start: "Get a free address",
     startAgain: "Try again",
     downloading: "Downloading cloudflared, about 40 MB…",

@@ -171,11 +171,11 @@ const en: typeof id = {
     inTime: "This transfer arrived in time, but Tepat learned of it after the invoice had ended.",
     followUpTitle: "The customer paid in time",
     followUpHint: (code) =>
-      `The invoice ${code} has expired and cannot change. Create a follow-up invoice that this transfer pays, then send the goods.`,
+      `Invoice ${code} has expired and can no longer change. Create a follow-up invoice that this transfer pays, then send the goods.`,
     followUp: "Create a paid follow-up invoice",
     followUpAsk: "Create a paid follow-up invoice?",
     followUpSays: (code, amount) =>
-      `The follow-up invoice has the customer, the items and the total (${amount}) of ${code}. Its code is ${code}-2, or the next free number. If your site or app is connected, Tepat notifies it that this code is paid. You cannot undo this.`,
+      `The follow-up invoice has the customer, the items and the total (${amount}) of ${code}. Its code is ${code}-2, or has the next free number. If your site or app is connected, Tepat notifies it that the follow-up invoice is paid. You cannot undo this.`,
     outcome: "What should happen to this transfer?",
     outcomes: {
       settle: "Mark the invoice as paid",

@@ -109,7 +109,7 @@ const en: typeof id = {
       "Open the list of phones, compare the codes, then approve.",
       "On the phone, run the self-test in the Tepat app.",
       "Switch off USB debugging on the phone, and restore the maker's settings that you changed. The app can still read notifications.",
-      "The list of phones shows if the app stops reading notifications.",
+      "If the app stops reading notifications, the list of phones shows the problem.",
     ],
     toDevices: "Open the list of phones",
     arrived: (name) => `${name} has registered.`,

@@ -190,7 +190,7 @@ const en: typeof id = {
       outlook: [
         "Open outlook.com, Settings, Mail, then Rules.",
         "Add a rule with your bank's address as the sender and Redirect to the address above as the action.",
-        "Save the rule. Do not choose Forward to, which removes the bank's signature.",
+        "Do not choose Forward to, which removes the bank's signature. Save the rule.",
       ],
     },
     forwardingEndHint:
@@ -239,7 +239,7 @@ const en: typeof id = {
     disconnectHint:
       "Tepat stops reading this mailbox and deletes its password. Recorded transfers stay.",
     signInEndHint:
-      "Tepat stops reading this mailbox and deletes its permission. Your Google or Microsoft account still lists that permission: remove Tepat there too. Recorded transfers stay.",
+      "Tepat stops reading this mailbox and deletes the saved permission. Your Google or Microsoft account still lists Tepat: remove Tepat there too. Recorded transfers stay.",
     original: "Download original",
     wasTransfer: "This was a transfer",
     recorded: (amount: string) => `Recorded: ${amount}`,
@@ -284,7 +284,7 @@ const en: typeof id = {
       tls_error:
         "The secure connection to the mail server failed. Check the name of the IMAP server.",
       timeout: "The mail server does not respond. Tepat keeps trying.",
-      connection_failed: "The connection to the mail server broke. Tepat keeps trying.",
+      connection_failed: "The connection to the mail server was interrupted. Tepat keeps trying.",
       already_connected: "This address is already connected. Enter another address.",
       too_many_mailboxes: "Five mailboxes are already connected. Disconnect one first.",
       unread_bank:

@@ -90,7 +90,7 @@ const en: typeof id = {
     title: (period) => `Books of ${period.replace("-Q", ", quarter ")}`,
     name: (period) => period.replace(/^\d{4}-Q/u, "Quarter "),
     link: "Books of the year",
-    hint: "All accounts, their journal, and files for your accountant's program.",
+    hint: "All accounts, their journal, and files for your accounting program.",
     chart: "Chart of accounts",
     chartHint:
       "The account codes in your accounting program. Check them once; the journal then uses them. All codes below are proposals until you save them.",
@@ -142,7 +142,7 @@ const en: typeof id = {
       "Each of these rows seems to reverse another row. If you confirm a pair, its two rows cancel out in the books.",
     reversalOf: (day, words) => `reverses ${day}, ${words}`,
     confirm: "Yes, pair them",
-    confirmed: "The correction was paired.",
+    confirmed: "The two rows were paired.",
     remember: "Remember for later months",
     rememberTitle: "Teach a rule",
     rememberWords: "Words in the bank's description",
@@ -161,7 +161,7 @@ const en: typeof id = {
     ruleRemoved: "The rule was removed.",
     account: "Account",
     accountHint:
-      "For the meaning “Money out”, choose an account. With “The usual account”, Tepat books that row as unexplained money out.",
+      "For the meaning “Money out”, choose an account. With “The usual account”, Tepat books the row as unexplained money out.",
     usual: "The usual account",
   },
 };

@@ -45,8 +45,8 @@ const roleOf = (name: string): ColumnRole | null =>
   names.find(([, words]) => words.test(name.replaceAll("_", " ")))?.[0] ?? null;
 
 /**
- * Returns the line with the columns' names: the line with the most known names, at least two. Returns 0 if
- * there is none.
+ * Returns the row of the line with the columns' names: the line with the most known names, at least two.
+ * Returns 0 if there is none.
  */
 export function guessHeaderRow(lines: readonly Line[]): number {
   const known = (line: Line) => new Set(line.cells.map(roleOf).filter(Boolean)).size;
@@ -76,7 +76,10 @@ const day = /\d[/.,\s-]+\d|^\s*\d{5,8}(?:\D|$)|\d\W*\p{L}{3}/u;
 /** A number, perhaps with a currency before it, or a direction behind it. */
 const amount = /^\W*(?:rp|idr)?\W*\d[\d.,\s]*\W*(?:cr|db|dr|[dck])?\W*$/iu;
 
-/** Returns whether some line has a cell like a day and another like an amount. No other file is a statement. */
+/**
+ * Returns whether a line has a cell that looks like a day and another that looks like an amount. A file without such a
+ * line is not a statement.
+ */
 export const looksLikeStatement = (lines: readonly Line[]): boolean =>
   lines.some(({ cells }) =>
     cells.some(
@@ -90,7 +93,7 @@ const columnOf = (roles: Roles, role: ColumnRole): number | null =>
 
 export type RolesProblem = "day" | "description" | "amount" | "twice";
 
-/** Returns the role that is still missing, or null if the file can be read. */
+/** Returns the role that is still missing, "twice" if a role has two columns, or null if the file can be read. */
 export function problemOf(roles: Roles): RolesProblem | null {
   const has = (role: ColumnRole) => roles.includes(role);
   if (!has("day")) return "day";

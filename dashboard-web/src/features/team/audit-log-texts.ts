@@ -243,7 +243,7 @@ const en: typeof id = {
       "statement_month.closed": "closed the month {o}",
       "statement_month.reopened": "reopened the month {o}",
       "transfer.unsupported": "found a transfer that is not in the bank statement",
-      "transfer.supported": "found a transfer in the bank statement that had been missing there",
+      "transfer.supported": "found a missing transfer in a later bank statement",
       "unsupported_transfer.closed": "closed the alarm about a transfer that the bank did not book",
       "notices.changed": "changed the choice of notices",
       "notice_target.added": "added a destination for notices",

@@ -80,7 +80,7 @@ const sentences: readonly (readonly [guide: string, sentence: string])[] = [
   ],
   ["webhooks.md", `For ${limits.webhookSecretOverlapHours} hours Tepat signs`],
   ["recovery.md", `with both secrets for ${limits.webhookSecretOverlapHours} hours`],
-  ["recovery.md", `webhook after ${limits.webhookLeaseSeconds} seconds`],
+  ["recovery.md", `webhook within about ${limits.webhookLeaseSeconds} seconds`],
   ["going-live.md", `responds within ${webhookSeconds} seconds`],
   ["going-live.id.md", `merespons dalam ${webhookSeconds} detik`],
   ["languages.md", `2xx within ${webhookSeconds} seconds`],

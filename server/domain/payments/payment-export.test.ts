@@ -13,6 +13,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { csvOf } from "../base/csv.ts";
+import { tieTransfer } from "../mutations/ledgers.ts";
 import { exportPayments } from "./payment-export.ts";
 import { cancelPayment } from "./payments.ts";
 
@@ -65,6 +66,24 @@ test("the export has each payment's sender and its local time with the offset", 
   expect(Date.parse(cell("created_at") ?? "")).toBeGreaterThan(0);
   expect(cell("account_name")).not.toBe("");
   expect(cell("sender_name")).toBe("'=HYPERLINK(1)");
+});
+
+test("the export has the sum of a pending payment's parts", async () => {
+  const shop = await shopWithAccount(gateway);
+  const device = await approvedDevice(gateway, shop);
+  const payment = await pendingPayment(gateway, shop);
+  const { mutation_id } = await reportTransfer(gateway, device, 50_000);
+  await tieTransfer(gateway, {
+    merchant_id: shop.merchant_id,
+    mutation_id: mutation_id as string,
+    payment_code: payment.payment_code,
+    outcome: "part",
+    refund: null,
+  });
+  const [names, line] = await linesOf(shop);
+  expect(names?.split(",").at(-1)).toBe("received_in_parts");
+  expect(line?.split(",").at(-1)).toBe("50000");
+  expect(line).toContain(",PENDING,");
 });
 
 test("the export of chosen payments has only these, no other merchant's", async () => {

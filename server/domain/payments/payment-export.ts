@@ -45,6 +45,7 @@ export const paymentHeads = {
   payment_id: ["ID tagihan", "Invoice ID"],
   metadata: ["Data tambahan", "Metadata"],
   refunded: ["Dikembalikan", "Refunded"],
+  received_in_parts: ["Diterima sebagian", "Received in parts"],
 } as const satisfies Record<string, Head>;
 
 const kinds = {
@@ -67,6 +68,7 @@ const kinds = {
   payment_id: "text",
   metadata: "text",
   refunded: "rupiah",
+  received_in_parts: "rupiah",
 } as const satisfies Record<keyof typeof paymentHeads & keyof ListedPayment, Kind>;
 
 const names = Object.keys(kinds) as (keyof typeof kinds)[];

@@ -39,6 +39,7 @@ export function Tunnel({ tunnel: { state, former_url }, look, reload }: TunnelPr
       </div>
       {former_url !== null && <Notice tone="warning">{t.tunnel.former(former_url)}</Notice>}
       {state === "off" && <p>{t.tunnel.about}</p>}
+      <Notice tone="warning">{t.tunnel.changes}</Notice>
       {(state === "off" || state === "failed") && (
         <Form
           label={t.tunnel.start}
@@ -57,7 +58,6 @@ export function Tunnel({ tunnel: { state, former_url }, look, reload }: TunnelPr
           </a>
         </p>
       )}
-      <p class="hint">{t.tunnel.changes}</p>
       {state !== "off" && (
         <div class="actions">
           <ConfirmButton

@@ -55,7 +55,8 @@ export function LedgerCard({ detail: { payment, ledger }, onDone }: LedgerCardPr
       <div class="actions">
         {isUndecided && may("settlePayment") && (
           <ConfirmButton
-            buttonTone="primary"
+            // While the rest can still come, accepting less is not the main action.
+            buttonTone={isPending ? "plain" : "primary"}
             title={t.reconciliation.settle}
             action={t.reconciliation.settle}
             submit={() =>

@@ -52,6 +52,11 @@ export function formatDeadline(
     ...(yearOf(moment) !== yearOf(new Date(now)) && ({ year: "numeric" } as const)),
     timeZone,
   } as const;
+  return `${moment.toLocaleDateString(locale, day)}, ${formatTime(expiresAt, language)}`;
+}
+
+/** Formats a time of day: `14.30 WIB`. */
+export function formatTime(moment: string, language: Language): string {
   const time = { hour: "2-digit", minute: "2-digit", timeZone } as const;
-  return `${moment.toLocaleDateString(locale, day)}, ${moment.toLocaleTimeString(locale, time)} WIB`;
+  return `${new Date(moment).toLocaleTimeString(locales[language], time)} WIB`;
 }

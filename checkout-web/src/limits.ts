@@ -15,6 +15,8 @@ export const limits = {
    */
   pollMilliseconds: { first: 2_000, last: 30_000 },
   requestMilliseconds: 10_000,
+  /** Checks this far apart that find nothing make the page say what a customer who has paid can do. */
+  notSeenMilliseconds: 60_000,
   /** The longest `Retry-After` that the page respects. */
   retryAfterMilliseconds: 60_000,
   /**

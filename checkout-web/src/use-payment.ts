@@ -50,15 +50,17 @@ export function usePayment(initialPage: CheckoutPage) {
   /** Reads what only the document contains: the booked and the missing money, and the time of the payment. */
   async function reload() {
     const fresh = await readPage();
-    if (fresh === undefined) return;
+    if (fresh === undefined) return undefined;
     knownMoney.current = fresh.money;
     knownTotal.current = fresh.view.amount_total;
     setPage((known) => (isOlder(fresh, known) ? known : fresh));
+    return fresh.server_time;
   }
 
+  /** Asks the server now. Returns the server's time, or undefined if it did not answer. */
   const check = async () => {
     await watch.current?.check();
-    await reload();
+    return reload();
   };
   return { page, connection, secondsLeft, check };
 }

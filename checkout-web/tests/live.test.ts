@@ -1,8 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { formatTime } from "../src/deadline.ts";
 import { launchBrowser } from "../../web-shared/testing/browser.ts";
 import { startCheckoutServer, type CheckoutServer } from "./checkout-server.ts";
-import { axeViolations, openPage } from "../../web-shared/testing/open-page.ts";
+import { axeViolations, openPage, takePicture } from "../../web-shared/testing/open-page.ts";
 import { partOf, qrisPage, transferPage } from "./sample-pages.ts";
 
 let browser: Browser;
@@ -207,6 +208,7 @@ test("a device gets the server's time after it wakes up", async () => {
 test("at the deadline the page hides the account and shows the final status from the server", async () => {
   const { page } = await openLivePage(transferPage({ view: { expires_at: inSeconds(3) } }));
   await heading(page, "Waktu habis");
+  await page.getByText("Sudah transfer? Tunjukkan halaman ini").waitFor();
   expect(await page.content()).not.toContain("1234567890");
   expect(await page.getByText("SARI RASA NUSANTARA").count()).toBe(0);
   await expect.poll(checks).not.toEqual([]);
@@ -260,6 +262,7 @@ test.each([
     // The button reaches no server, leaves the page unchanged, and can be pressed again.
     await page.getByRole("link", { name: "Cek status" }).click();
     await page.clock.runFor(2_000);
+    expect(await page.getByText("Belum terlihat").count()).toBe(0);
     for (const part of parts) expect(await page.locator(part).isVisible(), part).toBe(true);
     expect(await axeViolations(page)).toEqual([]);
     server.fail(undefined);
@@ -363,6 +366,40 @@ test("the button polls at once", async () => {
   await expect.poll(() => checks().length).toBe(1);
   expect(page.url()).not.toContain("?");
 });
+
+test.each([
+  ["id", "Belum terlihat. Diperiksa pukul", "Sudah transfer? Tunjukkan", "Tanya penjual"],
+  ["en", "Not seen yet. Checked at", "Already transferred? Show", "Ask the seller"],
+] as const)(
+  "a check that finds nothing says when it was, and after a minute what to do (%s)",
+  async (language, answer, advice, ask) => {
+    const { page, complaints } = await openLivePage(transferPage({ language }), {
+      viewport: { width: 390, height: 844 },
+    });
+    const press = async (seconds: number) => {
+      const server_time = inSeconds(seconds);
+      server.show(transferPage({ language, server_time }));
+      await page.locator(".waiting .button").first().click();
+      const said = `${answer} ${formatTime(server_time, language)}.`;
+      await page.locator(".waiting [role=status]").getByText(said).waitFor();
+      await page.getByRole("link", { name: /^(?:Cek status|Check status)$/u }).waitFor();
+    };
+    await press(0);
+    await press(30);
+    expect(await page.getByText(advice).count()).toBe(0);
+    expect(await page.locator(".waiting .button").count()).toBe(1);
+    await press(90);
+    await page.getByText(advice).waitFor();
+    const link = page.locator(".waiting").getByRole("link", { name: ask });
+    expect(await link.getAttribute("href")).toContain("wa.me/6281122334455?text=");
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, `artifacts/checkout/not-seen-${language}.png`);
+    server.become("PAID");
+    await page.locator(".notice h1").waitFor();
+    expect(await page.getByText(answer).count()).toBe(0);
+    expect(complaints).toEqual([]);
+  },
+);
 
 test.each(["error", "rate_limited"] as const)(
   "the %s page reloads when the server is available",

@@ -305,8 +305,7 @@ describe("the page links back", () => {
     const address = server.show(shown);
     // A link opened from a chat has no previous page.
     const { page: first } = await openPage(browser, address);
-    if ("view" in shown)
-      await first.getByText("Sudah telanjur transfer? Tunjukkan halaman ini").waitFor();
+    if ("view" in shown) await first.getByText("Sudah transfer? Tunjukkan halaman ini").waitFor();
     expect(await first.getByRole("button", { name: "Kembali" }).isVisible()).toBe(false);
     const { page } = await openPage(browser, address);
     await page.goto("https://shop.example/cart");

@@ -7,7 +7,7 @@ import { Countdown } from "./countdown.tsx";
 import { Notice } from "./notice.tsx";
 import { Order } from "./order.tsx";
 import { Qris } from "./qris.tsx";
-import { questionAbout, questionLink } from "./question-link.ts";
+import { questionAbout } from "./question-link.ts";
 import { Steps } from "./steps.tsx";
 import { Waiting } from "./waiting.tsx";
 import { useWords } from "./words.ts";
@@ -16,7 +16,7 @@ interface PendingProps {
   page: CheckoutPage;
   secondsLeft: number | null;
   connection: Connection;
-  check(): Promise<void>;
+  check(): Promise<string | undefined>;
 }
 
 export function Pending(props: PendingProps) {
@@ -25,7 +25,6 @@ export function Pending(props: PendingProps) {
   if (secondsLeft === 0) return <TimeIsUp {...props} />;
   const isQris = page.view.bank_type === "QRIS";
   const canPay = page.rest?.is_payable ?? true;
-  const isPartMissing = canPay && page.rest !== null && page.rest.amount > 0;
   return (
     <div class={isQris ? "pending by-qris" : "pending"}>
       <div class="what">
@@ -35,14 +34,7 @@ export function Pending(props: PendingProps) {
       <div class="how">
         {!canPay && <Seller page={page} />}
         {canPay && (isQris ? <Qris page={page} /> : <Account page={page} />)}
-        <Waiting
-          canPay={canPay}
-          confirmedBy={page.rest && page.merchant.name}
-          isPartMissing={isPartMissing}
-          sellerLink={isPartMissing ? questionLink(page, t) : null}
-          connection={connection}
-          check={check}
-        />
+        <Waiting page={page} canPay={canPay} connection={connection} check={check} />
         {page.change_path && (
           <p class="change">
             <a href={`${page.change_path}&lang=${language}`}>{t.changeMethod}</a>
@@ -80,8 +72,11 @@ function TimeIsUp({ page, connection, check }: PendingProps) {
     <>
       <Notice icon="clock" tone="calm" title={t.timeIsUp} isNews>
         <p>{t.timeIsUpHint}</p>
+        <p class="hint">{t.alreadyPaid(page.merchant.name)}</p>
       </Notice>
-      {connection !== "good" && <Waiting canPay={false} connection={connection} check={check} />}
+      {connection !== "good" && (
+        <Waiting page={page} canPay={false} connection={connection} check={check} />
+      )}
       <Seller page={page} />
     </>
   );

@@ -82,7 +82,9 @@ const id = {
     `Pembayaran Anda kurang ${missing}, tetapi ${merchant} sudah menganggapnya lunas.`,
   tooMuch: (more: string, merchant: string) =>
     `Pembayaran Anda lebih ${more}. Tunjukkan halaman ini dan bukti transfer kepada ${merchant}, tempat Anda membeli, untuk pengembaliannya.`,
-  paidMore: (more: string) => `Pembayaran Anda lebih ${more} dari total tagihan.`,
+  paidMore: (more: string, merchant: string) =>
+    `Pembayaran Anda lebih ${more} dari total tagihan. ${merchant} sudah mencatatnya.`,
+  askBelow: "Ada pertanyaan? Kontak penjual ada di halaman ini.",
   expired: "Waktu pembayaran habis",
   expiredAt: "Habis",
   expiredHint: "Tagihan ini tidak berlaku lagi. Mohon jangan mentransfer untuk tagihan ini.",
@@ -185,7 +187,9 @@ const en: Texts = {
     `You paid ${missing} too little. ${merchant} has accepted the amount as full payment.`,
   tooMuch: (more, merchant) =>
     `You paid ${more} too much. For a refund, show this page and your proof of transfer to ${merchant}, where you bought.`,
-  paidMore: (more) => `You paid ${more} more than the total.`,
+  paidMore: (more, merchant) =>
+    `You paid ${more} more than the total. ${merchant} has recorded it.`,
+  askBelow: "Questions? The seller's contact details are on this page.",
   expired: "This invoice has expired",
   expiredAt: "Expired",
   expiredHint: "This invoice is no longer valid. Please do not transfer money for it.",

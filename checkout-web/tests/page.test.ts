@@ -773,7 +773,10 @@ describe("money that differs from the total", () => {
     [
       "PAID",
       { received: 150_131, refunded: 0, kept: 8, refunds_owed: 0 },
-      ["Pembayaran Anda lebih Rp8 dari total tagihan."],
+      [
+        "Pembayaran Anda lebih Rp8 dari total tagihan. Kedai Sari Rasa sudah mencatatnya.",
+        "Ada pertanyaan? Kontak penjual ada di halaman ini.",
+      ],
     ],
     [
       "PAID",
@@ -800,6 +803,15 @@ describe("money that differs from the total", () => {
       await takePicture(page, `artifacts/checkout/received-${status}-${money.refunded}.png`);
     },
   );
+
+  test("names no contact of a seller who has none", async () => {
+    const money = { received: 150_131, refunded: 0, kept: 8, refunds_owed: 0 };
+    const shown = transferPage({ money, language: "en", seller: nobody, view: { status: "PAID" } });
+    const { page } = await openPage(browser, server.show(shown));
+    const text = await page.innerText(".received");
+    expect(text).toContain("You paid Rp8 more than the total. Kedai Sari Rasa has recorded it.");
+    expect(text).not.toContain("Questions?");
+  });
 
   test("keeps the page open while a refund is owed", async () => {
     const view = { status: "PAID", redirect_url: null } as const;

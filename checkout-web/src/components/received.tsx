@@ -6,7 +6,7 @@ import { useWords } from "./words.ts";
  * Shows the sum that the customer sent if it differs from the total. The merchant has confirmed the
  * sum.
  */
-export function Received({ page: { money, view, merchant } }: { page: CheckoutPage }) {
+export function Received({ page: { money, view, merchant, seller } }: { page: CheckoutPage }) {
   const { t } = useWords();
   if (money === null || money.received === 0) return null;
   const received = formatRupiah(money.received);
@@ -25,7 +25,8 @@ export function Received({ page: { money, view, merchant } }: { page: CheckoutPa
       )}
       {view.status === "PAID" && money.refunded === 0 && missing < 0 && (
         <p>
-          {t[money.refunds_owed ? "tooMuch" : "paidMore"](formatRupiah(-missing), merchant.name)}
+          {t[money.refunds_owed ? "tooMuch" : "paidMore"](formatRupiah(-missing), merchant.name)}{" "}
+          {!money.refunds_owed && (seller.phone || seller.email) && t.askBelow}
         </p>
       )}
     </div>

@@ -7,6 +7,8 @@ import { definePages } from "../ui/define-pages.ts";
 import { guideNames } from "./palette-guides.ts";
 import { allPages, collectPages, guides, menu } from "./pages.ts";
 
+const docs = (file: string) => new URL(`../../../docs/${file}`, import.meta.url);
+
 test("one definition gives a page its address, its menu entry and its live updates", async () => {
   const Tills = () => null;
   const tillsPages = definePages({
@@ -41,9 +43,12 @@ test("addresses are unique, and every menu entry has a name in both languages", 
 });
 
 test("the guide of each page exists, and each guide that the palette finds", () => {
-  for (const guide of [...guides.map((each) => each.guide), ...Object.keys(guideNames)]) {
-    const file = new URL(`../../../docs/${guide}.md`, import.meta.url);
-    expect(existsSync(file), guide).toBe(true);
+  for (const address of [...guides.map(({ guide }) => guide), ...Object.keys(guideNames)]) {
+    const [guide, anchor] = address.split("#");
+    expect(existsSync(docs(`${guide}.md`)), guide).toBe(true);
+    // The same address leads to either language.
+    for (const end of anchor === undefined ? [] : ["md", "id.md"])
+      expect(readFileSync(docs(`${guide}.${end}`), "utf8")).toContain(`<a name="${anchor}">`);
   }
 });
 
@@ -51,7 +56,7 @@ test.each([
   ["en", "README.md"],
   ["id", "README.id.md"],
 ] as const)("the palette calls the guides as their own lists do, in %s", async (language, file) => {
-  const lists = readFileSync(new URL(`../../../docs/${file}`, import.meta.url), "utf8");
+  const lists = readFileSync(docs(file), "utf8");
   const named = [...lists.matchAll(/\[([^\]]+)\]\(([\w-]+)(?:\.id)?\.md\)/gu)].map(
     ([, name, guide]) => `${guide}: ${name}`,
   );
@@ -59,7 +64,7 @@ test.each([
   for (const [guide, name] of Object.entries(palette.guideNames))
     // The Indonesian lists leave out some guides that exist only in English.
     if (language === "en" || named.some((each) => each.startsWith(`${guide}: `)))
-      expect(named).toContain(`${guide}: ${name.replace(" (Inggris)", "")}`);
+      expect(named).toContain(`${guide}: ${name}`);
 });
 
 test("one page names each operation's live topics", () => {

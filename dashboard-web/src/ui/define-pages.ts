@@ -25,7 +25,7 @@ export interface PageDefinition extends Route {
    */
   opens?: "always" | "signed-out";
   menu?: MenuEntry;
-  /** The name in `docs/` of the guide for this page and the pages below its address. */
+  /** The name in `docs/` of the guide for this page and the pages below its address. It can end with an anchor. */
   guide?: string;
   /** The kinds of changes after which the page's data is requested again at once. */
   live?: LiveTopics;

@@ -274,6 +274,14 @@ test("a result shows whole words, and a shopkeeper's guide comes first", async (
   await leave();
 });
 
+test("a result shows the beginning of a section whose text lacks a word", async () => {
+  const { page, leave } = await visit("/docs/id", { locale: "id-ID" });
+  await page.getByRole("searchbox").fill("uang belum masuk");
+  const excerpt = page.locator(".results a").first().locator("span");
+  expect(await excerpt.textContent()).toMatch(/^Pelanggan sudah bayar/u);
+  await leave();
+});
+
 test("the arrow keys move through the results, and Escape closes them", async () => {
   const { page, leave } = await visit("/docs/phone");
   await page.keyboard.press("Control+k");

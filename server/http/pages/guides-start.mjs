@@ -106,9 +106,13 @@ function rated(section, words) {
   return { section, hasAll: !scores.includes(0), score: score && score + (isForShops ? 4 : 0) };
 }
 
-/** Returns the text around a word, cut at the boundaries of words. */
-function excerptOf(content, word) {
-  const at = Math.max(0, plain(content).indexOf(word));
+/**
+ * Returns the text around the first word, or the text's beginning if a word is missing. The excerpt is cut at the
+ * boundaries of words.
+ */
+function excerptOf(content, words) {
+  const hasAll = words.every((word) => has(content, word));
+  const at = hasAll ? plain(content).indexOf(words[0]) : 0;
   const start = at <= 30 ? 0 : content.indexOf(" ", at - 30) + 1;
   if (content.length <= at + 90) return (start > 0 ? "… " : "") + content.slice(start);
   const end = content.lastIndexOf(" ", at + 90);
@@ -121,7 +125,7 @@ function resultOf([page, title, anchor, heading, content], words) {
   const name = document.createElement("b");
   name.textContent = heading === title ? title : `${title} › ${heading}`;
   const text = document.createElement("span");
-  text.textContent = excerptOf(content.trim(), words[0]);
+  text.textContent = excerptOf(content.trim(), words);
   link.append(name, text);
   const item = document.createElement("li");
   item.append(link);

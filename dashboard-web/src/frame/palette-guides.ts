@@ -22,7 +22,7 @@ const id = {
     webhooks: "Webhook (Inggris)",
     shops: "Sistem toko (Inggris)",
     testing: "Uji coba tanpa uang (Inggris)",
-    errors: "Jawaban dan galat (Inggris)",
+    errors: "Respons dan kesalahan (Inggris)",
     production: "Pemasangan (Inggris)",
     settings: "Pengaturan server (Inggris)",
   },

@@ -29,7 +29,7 @@ const texts = {
     search: "Cari di panduan",
     found: "{count} hasil",
     nothing: "Tidak ada hasil. Coba kata yang lebih sedikit.",
-    api: "Referensi API",
+    api: "Referensi API (Inggris)",
     dashboard: "Dasbor",
     otherLanguage: "English",
     outline: "Di halaman ini",

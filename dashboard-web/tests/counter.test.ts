@@ -542,7 +542,9 @@ test("without a source the counter charges, and leads to marking the invoice as 
   expect(await isScrolledSideways(page)).toBe(false);
   // A sale that waits keeps its total for a day, so leaving it asks.
   await button(page, "Serve another customer").click();
-  const leaving = page.getByRole("dialog", { name: `Does ${formatRupiah(total)} still wait` });
+  const leaving = page.getByRole("dialog", {
+    name: `Are you still waiting for ${formatRupiah(total)}?`,
+  });
   await leaving.waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await takePicture(page, path.join(pictures, "leave-not-watched.png"));
@@ -553,7 +555,7 @@ test("without a source the counter charges, and leads to marking the invoice as 
   await shown(page).getByText("For the cashier").waitFor();
   await page.keyboard.press("Escape");
   await page
-    .getByRole("dialog", { name: `Does ${formatRupiah(other)} still wait` })
+    .getByRole("dialog", { name: `Are you still waiting for ${formatRupiah(other)}?` })
     .getByRole("button", { name: "Cancel the invoice" })
     .click();
   await expect.poll(() => shown(page).count()).toBe(0);

@@ -95,6 +95,8 @@ test("an amount becomes a QRIS code and turns PAID live with a sound, and one ta
   await button(page, "Charge").click();
   const code = shown(page).getByRole("img");
   const total = await totalOn(page);
+  await shown(page).locator(".till-waiting").waitFor();
+  expect(await shown(page).getByText("Pay the exact amount").count()).toBe(0);
   const text = (await readQrCode(browser, await code.screenshot())) ?? "";
   expect(text).toContain(`54${String(String(total).length).padStart(2, "0")}${total}`);
   expect(await tonesOf(page)).toBe(0);
@@ -312,6 +314,7 @@ test("a bank account is shown instead of a code, and is preselected for the next
   const total = await charge(page, "75.000");
   await shown(page).getByText("1234 5678 90").waitFor();
   await shown(page).getByText("TOKO CONTOH").waitFor();
+  await shown(page).getByText("Pay the exact amount, including the last three digits").waitFor();
   await till.phone.report(transfer(total));
   await button(page, "Next customer").click();
   await page.reload();
@@ -536,6 +539,8 @@ test("without a source the counter charges, and leads to marking the invoice as 
   await takePicture(page, path.join(pictures, "not-watched.png"));
   await shown(page).getByText("For the cashier").click();
   await unseen.waitFor();
+  // Tepat cannot see the payment, so the screen does not seem to look for it.
+  expect(await shown(page).locator(".till-waiting").count()).toBe(0);
   // This sale can be paid for a day, so the counter shows no remaining time.
   expect(await shown(page).getByRole("timer").count()).toBe(0);
   expect(await axeViolations(page)).toEqual([]);

@@ -97,6 +97,7 @@ interface WaitingProps {
 }
 
 function Waiting({ sale, reload, onLeave }: WaitingProps) {
+  const { isOffline } = useLive();
   const { rest } = sale;
   const isPayable = rest?.is_payable ?? true;
   return (
@@ -120,6 +121,9 @@ function Waiting({ sale, reload, onLeave }: WaitingProps) {
           <p class="hint">{t.counter.scan(sale.qris_name ?? sale.channel_name)}</p>
         </>
       )}
+      {isPayable && sale.is_watched && !isOffline && (
+        <p class="till-waiting hint">{t.counter.waiting}</p>
+      )}
       <Countdown sale={sale} onEnd={reload} />
       {!sale.is_watched && <MarkAsPaid {...sale} />}
       <div class="till-actions">
@@ -127,6 +131,7 @@ function Waiting({ sale, reload, onLeave }: WaitingProps) {
         <ConfirmButton
           title={t.counter.cancelTitle(formatRupiah(sale.payment_total))}
           action={t.counter.cancel}
+          buttonTone="link"
           submit={() => cancel(sale).finally(reload)}
         >
           {t.counter.cancelHint}
@@ -189,7 +194,8 @@ function sumOf({ payment_total, rest }: CounterSale): string {
 
 const Total = ({ sale }: { sale: CounterSale }) => (
   <>
-    <p>{t.counter.payExactly}</p>
+    {/* A QR code contains the amount, so the customer types no digits. */}
+    <p>{sale.qris_svg === null ? t.counter.payExactly : t.counter.total}</p>
     <p class="till-total">
       <Exact total={sale.payment_total} />
     </p>

@@ -426,6 +426,9 @@ test("a simulated phone's payments are marked and excluded from every sum", asyn
   const calm = await calmShop();
   const page = await visit("/", { as: calm });
   await page.getByText("Not counted: 2 invoices that a simulated phone paid, Rp20.482.").waitFor();
+  const note = await placeOf(page.getByText("Rp20.482 simulated today, not counted"));
+  const tiles = await placeOf(page.getByRole("region", { name: "Money today" }).locator("dl"));
+  expect(note.y).toBeGreaterThanOrEqual(tiles.y + tiles.height);
   const sum = await total(page);
   await page.getByText("As a table", { exact: true }).click();
   expect(await page.locator(".days tbody tr").first().innerText()).not.toContain("20.482");
@@ -480,6 +483,9 @@ test.each([390, 1440])(
   },
 );
 
+const placeOf = async (locator: ReturnType<Page["locator"]>) =>
+  (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+
 test("at 1440 the sum, its figures and the chart are seen without scrolling", async () => {
   const page = await visit("/", { as: shop, viewport: { width: 1440, height: 900 } });
   await drawn(page);
@@ -495,8 +501,6 @@ test("at 1440 the sum, its figures and the chart are seen without scrolling", as
 test("the last customers who paid are listed right after the sums of today, on a desktop beside the chart", async () => {
   const page = await visit("/", { as: shop, viewport: { width: 390, height: 844 } });
   await drawn(page);
-  const placeOf = async (locator: ReturnType<Page["locator"]>) =>
-    (await locator.boundingBox()) ?? { x: 0, y: 0 };
   const places = async () => ({
     money: await placeOf(page.getByRole("region", { name: "Money today" })),
     newest: await placeOf(page.getByText("Recently paid", { exact: true })),

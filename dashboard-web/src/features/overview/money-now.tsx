@@ -32,14 +32,20 @@ export function MoneyNow({ week }: { week: Overview | null }) {
   const outstanding = useQuery("getPaymentTotals", pending).data;
   const open = useQuery("getPaymentTotals", unchosen).data;
   const [today, yesterday] = week?.days.toReversed() ?? [];
+  const [refunded, simulated] = [week?.refunded_today ?? 0, today?.simulated_total ?? 0];
+  // Below the tiles, because a phone's tile has no room for more lines.
+  const notes = [
+    ...(refunded > 0 ? [t.overview.refundedToday(formatRupiah(refunded))] : []),
+    ...(simulated > 0 ? [t.overview.simulatedToday(formatRupiah(simulated))] : []),
+  ];
   return (
     <section aria-label={t.overview.money}>
       <dl class="figures">
         <Figure name={t.overview.todayPaid}>
-          <Money to="/payments?status=PAID&ended=today" of={today} />
-          {week !== null && week.refunded_today > 0 && (
-            <Line>{t.overview.refundedToday(formatRupiah(week.refunded_today))}</Line>
-          )}
+          <Money
+            to="/payments?status=PAID&ended=today"
+            of={today && { ...today, simulated_total: 0 }}
+          />
           {today && yesterday ? <ByThisTime today={today} yesterday={yesterday} /> : <Line />}
         </Figure>
         <Figure name={t.overview.yesterdayPaid}>
@@ -63,6 +69,7 @@ export function MoneyNow({ week }: { week: Overview | null }) {
           {week ? <Unpaid week={week} /> : <Money to={unpaidAddress} of={null} />}
         </Figure>
       </dl>
+      {notes.length > 0 && <p class="hint">{notes.join(" · ")}</p>}
     </section>
   );
 }

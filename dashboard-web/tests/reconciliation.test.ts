@@ -89,6 +89,28 @@ test("an invoice that is paid in part is shown so in the decision, beside the tr
   await near.getByText("Part paid", { exact: true }).waitFor();
 });
 
+test("the ledger names money whose sender is unknown", async () => {
+  const shop = await openShop();
+  const device = await approvedDevice(shop);
+  const app = await enrolAuthenticator(shop);
+  const { payment_code } = await pendingPayment(shop);
+  await bookPart(shop, { device, app, payment_code, amount: 20_000 });
+  const page = await visit(`/payments/${payment_code}`, {
+    as: shop,
+    prepare: async (opened) => {
+      await opened.route(`**/dashboard/api/payments/${payment_code}`, async (route) => {
+        const response = await route.fetch();
+        const text = await response.text();
+        await route.fulfill({
+          response,
+          body: text.replaceAll(/"sender":"[^"]*"/gu, '"sender":null'),
+        });
+      });
+    },
+  });
+  await page.getByText("+ Unknown sender").waitFor();
+});
+
 test.each([390, 1440])(
   "a row with a long invoice code keeps the sender's name, %i wide, and a surplus is no part",
   async (width) => {

@@ -120,10 +120,16 @@ function LedgerFacts({ ledger, total, payer, isPending, onChanged }: LedgerFacts
           ({ amount, sender, mutation_id, booked_at, posted_at, bank_record }, index) => (
             <li key={mutation_id ?? index}>
               <span>
-                + {mutation_id === null ? t.reconciliation.vouched : sender}
-                {sender !== null && bank_record && <br />}
-                {bank_record && <ReceiptProof record={bank_record} />}
-                {mutation_id !== null && sender === null && !bank_record && "–"}
+                +{" "}
+                {mutation_id === null
+                  ? t.reconciliation.vouched
+                  : (sender ?? t.reconciliation.unknownSender)}
+                {bank_record && (
+                  <>
+                    <br />
+                    <ReceiptProof record={bank_record} />
+                  </>
+                )}
               </span>
               <Moment at={posted_at ?? booked_at} />
               <span class="amount">{formatRupiah(amount)}</span>

@@ -123,6 +123,7 @@ const id = {
     sum: "Perhitungan tagihan ini",
     undecided: "Menunggu keputusan Anda",
     vouched: "Dinyatakan lunas tanpa transfer",
+    unknownSender: "Pengirim tidak diketahui",
     settle: "Terima yang sudah masuk",
     settleHint: (received: string, missing: string | null) =>
       `${received} sudah masuk. Tagihan menjadi lunas${missing ? `, dan kekurangan ${missing} dianggap lunas` : ""}.`,
@@ -248,6 +249,7 @@ const en: typeof id = {
     sum: "Balance of this invoice",
     undecided: "Waiting for your decision",
     vouched: "Marked as paid without a transfer",
+    unknownSender: "Unknown sender",
     settle: "Accept the amount received",
     settleHint: (received, missing) =>
       `You have received ${received}. The invoice becomes paid${missing ? `, and you waive the missing ${missing}` : ""}.`,

@@ -730,8 +730,8 @@ test.each([
     expect(await box.isChecked()).toBe(false);
     const fits = width < 1280 ? 0 : 1;
     expect(await header(paidAt).count()).toBe(fits);
-    // The menu offers only columns for which the table has room.
-    expect(await group.getByRole("checkbox", { name: paidAt }).count()).toBe(fits);
+    // The menu names every column, and says which have no room.
+    expect(await group.getByRole("checkbox", { name: paidAt }).isEnabled()).toBe(fits === 1);
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await box.waitFor({ state: "hidden" });

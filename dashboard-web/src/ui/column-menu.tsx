@@ -28,7 +28,7 @@ interface ColumnMenuProps<Row> extends Hiding {
   columns: readonly Column<Row>[];
 }
 
-/** Lets a person hide those columns that the table has room for. On a phone, rows have no columns. */
+/** Lets a person hide columns. Those without room cannot be chosen. On a phone, rows have no columns. */
 export function ColumnMenu<Row>({ columns, hidden, toggle, width }: ColumnMenuProps<Row>) {
   const isPhone = useMedia(phoneMedia);
   if (isPhone) return null;
@@ -37,18 +37,23 @@ export function ColumnMenu<Row>({ columns, hidden, toggle, width }: ColumnMenuPr
     return fitting(columns, others, width).some((column) => column.place === place);
   };
   const choices = columns.filter(({ canHide }) => canHide);
-  const offered = choices.filter(({ place }) => fits(place));
+  const isFull = choices.some(({ place }) => !fits(place));
   return (
     <MoreMenu name={t.table.columns}>
       <div role="group" aria-label={t.table.columns}>
-        {offered.map(({ place, title }) => (
+        {choices.map(({ place, title }) => (
           <label class="option" key={place}>
-            <input type="checkbox" checked={!hidden.has(place)} onChange={() => toggle(place)} />
+            <input
+              type="checkbox"
+              disabled={!fits(place)}
+              checked={!hidden.has(place) && fits(place)}
+              onChange={() => toggle(place)}
+            />
             {title}
           </label>
         ))}
       </div>
-      {offered.length < choices.length && <p class="hint">{t.table.columnsHint}</p>}
+      {isFull && <p class="hint">{t.table.columnsHint}</p>}
     </MoreMenu>
   );
 }

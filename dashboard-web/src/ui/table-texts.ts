@@ -12,7 +12,8 @@ const id = {
     downloadFound: "Unduh hasil sebagai",
     clear: "Hapus filter",
     columns: "Kolom",
-    columnsHint: "Kolom yang tidak muat di jendela ini tidak tampil.",
+    columnsHint:
+      "Tidak semua kolom muat di jendela ini. Sembunyikan kolom lain atau lebarkan jendela.",
     active: "Filter aktif",
     removeActive: (filter: string) => `Hapus filter ${filter}`,
     filters: (count: number) => (count > 0 ? `Filter (${count})` : "Filter"),
@@ -60,7 +61,7 @@ const en: typeof id = {
     downloadFound: "Download results as",
     clear: "Clear the filters",
     columns: "Columns",
-    columnsHint: "Columns that do not fit in this window are left out.",
+    columnsHint: "Not all columns fit in this window. Hide another column or widen the window.",
     active: "Active filters",
     removeActive: (filter) => `Remove the filter ${filter}`,
     filters: (count) => (count > 0 ? `Filters (${count})` : "Filters"),

@@ -751,6 +751,29 @@ test.each([
   },
 );
 
+test.each(["en-GB", "id-ID"] as const)(
+  "in %s the open filters are one row below the search, which the columns' menu ends",
+  async (locale) => {
+    const viewport = { width: 1440, height: 900 };
+    const page = await windows[locale]("/payments", { viewport, colorScheme: "light" });
+    await button(page, "Filter").click();
+    const [search, menu] = [page.getByRole("searchbox"), page.locator(".filters > .more-menu")];
+    const boxOf = async (place: typeof menu) =>
+      (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const endOf = ({ y, height }: Awaited<ReturnType<typeof boxOf>>) => y + height;
+    expect(endOf(await boxOf(menu))).toBe(endOf(await boxOf(search)));
+    const form = await boxOf(page.locator("form.filters"));
+    const { x, width } = await boxOf(menu);
+    expect(x + width).toBeCloseTo(form.x + form.width, 0);
+    const others = page.locator(".filters .unfolded :is(select, input)");
+    const ends = (await Promise.all((await others.all()).map(boxOf))).map(endOf);
+    expect(ends.length).toBeGreaterThan(4);
+    expect(new Set(ends)).toEqual(new Set([endOf(form)]));
+    await takePicture(page, path.join(folder, `filters-open-${locale}.png`));
+    await button(page, "Filter").click();
+  },
+);
+
 test("a browser with invalid stored data shows no saved filters", async () => {
   const page = await visit("/payments", {
     as: shop,

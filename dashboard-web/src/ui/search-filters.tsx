@@ -37,7 +37,7 @@ interface SearchFiltersProps {
   filters: readonly AddressFilterProps<string>[];
   /** The list's filters by day. */
   days?: DayFiltersProps;
-  /** More tools of the list, at the end of the line. */
+  /** More tools of the list, at the end of the first line. */
   children?: ComponentChildren;
 }
 
@@ -125,16 +125,16 @@ export function SearchFilters(props: SearchFiltersProps) {
             {t.table.filters(active.length)}
           </Button>
         )}
+        {children}
         {isShown && (
-          <>
+          <div class={isFolding ? "unfolded" : "beside"}>
             {filters.map((filter) => (
               <AddressFilter key={filter.name} {...filter} />
             ))}
             {days && <DayFilters {...days} />}
-          </>
+          </div>
         )}
         {!isSaved && <ClearFilters />}
-        {children}
         {days && !isShown && <ReversedDays />}
       </form>
       {isFolding && active.length > 0 && (

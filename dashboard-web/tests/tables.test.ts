@@ -774,6 +774,15 @@ test.each(["en-GB", "id-ID"] as const)(
   },
 );
 
+test.each(["payments", "mutations"])("%s without a result has no download", async (list) => {
+  const page = await open(`/${list}`);
+  const downloads = page.getByRole("link", { name: /^Download/u });
+  await downloads.first().waitFor();
+  await page.getByLabel("Search").fill("nothing like it");
+  await downloads.first().waitFor({ state: "detached" });
+  await page.getByText(/^No matching/u).waitFor();
+});
+
 test("a browser with invalid stored data shows no saved filters", async () => {
   const page = await visit("/payments", {
     as: shop,

@@ -119,6 +119,7 @@ export function Mutations() {
           })}
           csv={addressOf("exportMutations", { query: queryOf(filters, time_zone) })}
           name={t.menu.mutations}
+          isEmpty={!totals.isStale && totals.data?.is_complete && totals.data.mutation_count === 0}
         />
       }
     >

@@ -39,6 +39,9 @@ export function Payments() {
   // The table shows payments only.
   const isOpen = query.get("status") === "OPEN";
   const found = { query: queryOf(filtersOf(query), time_zone) };
+  // This query runs when a filter changes and on a timer, but not after every change, because it can
+  // take a second.
+  const totals = useQuery("getPaymentTotals", found);
   return (
     <Page
       title={t.menu.payments}
@@ -56,6 +59,9 @@ export function Payments() {
               })}
               csv={addressOf("exportPayments", found)}
               name={t.menuRooms.invoices}
+              isEmpty={
+                !totals.isStale && totals.data?.is_complete && totals.data.payment_count === 0
+              }
             >
               {!isTest && <p class="hint">{t.payments.notInAnyFile}</p>}
             </ListDownloads>
@@ -64,7 +70,7 @@ export function Payments() {
       }
     >
       <StatusChips />
-      <PaymentList />
+      <PaymentList totals={totals} />
     </Page>
   );
 }
@@ -100,7 +106,7 @@ const accountColumn: Column<Row> = {
     ),
 };
 
-function PaymentList() {
+function PaymentList({ totals }: Pick<PaymentTotalsProps, "totals">) {
   const { query } = useRouter();
   const { time_zone } = useMerchant();
   const filters = filtersOf(query);
@@ -118,9 +124,6 @@ function PaymentList() {
       ...(order.isOldestFirst && { oldest_first: true }),
     },
   });
-  // This query runs when a filter changes and on a timer, but not after every change, because it can
-  // take a second.
-  const totals = useQuery("getPaymentTotals", { query: queryOf(filters, time_zone) });
   const selection = useSelection(`${filters} ${Object.values(cursor.query).join(" ")}`);
   const page = payments.data && { ...payments.data, items: rowsOf(payments.data) };
   const columns: readonly Column<Row>[] = [

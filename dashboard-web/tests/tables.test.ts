@@ -774,6 +774,46 @@ test.each(["en-GB", "id-ID"] as const)(
   },
 );
 
+test.each(looks)(
+  "at $width pixels in $locale, a paid invoice shows by how much its money differs",
+  async ({ width, locale, colorScheme }) => {
+    const changes = [
+      { kept_difference: -75_074 },
+      { kept_difference: 75_176 },
+      { kept_difference: -20_000, refund_state: "PART" },
+    ];
+    const page = await visit("/payments", {
+      as: shop,
+      locale,
+      viewport: { width, height: 900 },
+      colorScheme,
+      prepare: async (opened) => {
+        await opened.route(/\/dashboard\/api\/payments\?/u, async (route) => {
+          const response = await route.fetch();
+          const { data, ...others } = (await response.json()) as { data: { items: object[] } };
+          const items = data.items.map((item, place) => ({
+            ...item,
+            payment_status: "PAID",
+            ...changes[place],
+          }));
+          await route.fulfill({ response, json: { ...others, data: { ...data, items } } });
+        });
+      },
+    });
+    const [under, over, refunded] =
+      locale === "id-ID"
+        ? ["kurang Rp75.074", "lebih Rp75.176", "Dikembalikan sebagian"]
+        : ["Rp75.074 underpaid", "Rp75.176 overpaid", "Part refunded"];
+    const states = page.locator("td.state");
+    for (const text of [under, over, refunded]) await states.getByText(text).waitFor();
+    expect(await states.getByText("20.000").count()).toBe(0);
+    expect(await broken(page, "td.state > *")).toEqual([]);
+    expect(await broken(page, "td.state:has(> :only-child)")).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
+    await takePicture(page, path.join(folder, `table-differences-${width}.png`));
+  },
+);
+
 test.each(["payments", "mutations"])("%s without a result has no download", async (list) => {
   const page = await open(`/${list}`);
   const downloads = page.getByRole("link", { name: /^Download/u });

@@ -62,6 +62,10 @@ export const listedPayment = z
         "The amount received in parts, less refunds, while they wait for the rest or for a decision. Null otherwise.",
     }),
     refunded: rupiah().meta({ description: "The sum of the refunds that were sent." }),
+    kept_difference: z.int().nullable().meta({
+      description:
+        "The money kept, less the amount due. Null while parts wait for a decision, and if one transfer paid exactly the total.",
+    }),
     refund_state: refundState
       .nullable()
       .meta({ description: "Null if nothing of the invoice's total was refunded." }),

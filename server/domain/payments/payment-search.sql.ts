@@ -18,10 +18,16 @@ export type ListedPaymentRow = Omit<
   | "paid_at"
   | "received_in_parts"
   | "refunded"
+  | "kept_difference"
   | "refund_state"
 > & {
   /** The sums of the payment's ledger. null: one transfer paid exactly its total, or nothing came. */
-  money: { received: number; refunded: number; has_undecided_parts: boolean } | null;
+  money: {
+    received: number;
+    refunded: number;
+    kept: number | null;
+    has_undecided_parts: boolean;
+  } | null;
   created_at: Date;
   payment_expired_at: Date;
   payment_updated_at: Date;
@@ -688,7 +694,8 @@ export function selectListedPayments(
       payment.is_manual_match,
       (
         select json_build_object(
-          'received', ledger.received, 'refunded', ledger.refunded, 'has_undecided_parts', ${hasUndecidedParts(sql)}
+          'received', ledger.received, 'refunded', ledger.refunded, 'kept', ledger.kept,
+          'has_undecided_parts', ${hasUndecidedParts(sql)}
         )
         from payment_ledgers ledger
         where ledger.merchant_id = payment.merchant_id

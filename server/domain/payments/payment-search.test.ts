@@ -14,7 +14,7 @@ import {
   type TestGateway,
 } from "../../testing/fixtures.ts";
 import { randomFrom } from "../../testing/random.ts";
-import { setTransferAside, tieTransfer } from "../mutations/ledgers.ts";
+import { setTransferAside, settlePayment, tieTransfer } from "../mutations/ledgers.ts";
 import { readMutationTotals } from "../mutations/mutation-search.ts";
 import { reportNotifications } from "../mutations/mutations.ts";
 import { expectedTransfer } from "../mutations/simulated-transfers.ts";
@@ -729,6 +729,27 @@ test("a list of part-paid payments looks at a bounded number of them", async () 
   });
   expect(await walk(shop, ofOther)).toEqual(["P4", "P3", "P2"]);
   expect(await codes(shop, { ...ofOther, oldest_first: true })).toEqual(["P2", "P3", "P4"]);
+});
+
+test("a paid payment has the difference between its money and its total", async () => {
+  const shop = await shopWithAccount(gateway);
+  const { merchant_id } = shop;
+  const device = await approvedDevice(gateway, shop);
+  await reportTransfer(gateway, device, (await pendingPayment(gateway, shop)).payment_total);
+  for (const difference of [-75_074, 75_176]) {
+    const { payment_code, payment_total } = await pendingPayment(gateway, shop);
+    const transfer = await reportTransfer(gateway, device, payment_total + difference);
+    await tieTransfer(gateway, {
+      merchant_id,
+      mutation_id: transfer.mutation_id ?? "",
+      payment_code,
+      outcome: "part",
+      refund: null,
+    });
+    await settlePayment(gateway, { merchant_id, payment_code });
+  }
+  const { items } = await search(shop, { payment_status: "PAID" });
+  expect(items.map(({ kept_difference }) => kept_difference)).toEqual([75_176, -75_074, null]);
 });
 
 test("an expired payment with a part, a late transfer or a follow-up does not count as unpaid", async () => {

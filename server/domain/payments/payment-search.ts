@@ -423,5 +423,6 @@ const presentListed = ({ money, ...row }: ListedPaymentRow): ListedPayment => ({
   paid_at: row.payment_status === "PAID" ? row.payment_updated_at.toISOString() : null,
   received_in_parts: money?.has_undecided_parts ? money.received - money.refunded : null,
   refunded: money?.refunded ?? 0,
+  kept_difference: money?.kept ?? null,
   refund_state: refundStateOf({ ...row, money }),
 });

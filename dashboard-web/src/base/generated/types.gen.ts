@@ -2452,6 +2452,10 @@ export type ListedPayment = {
    */
   refunded: number;
   /**
+   * The money kept, less the amount due. Null while parts wait for a decision, and if one transfer paid exactly the total.
+   */
+  kept_difference: number | null;
+  /**
    * Null if nothing of the invoice's total was refunded.
    */
   refund_state: RefundState | null;

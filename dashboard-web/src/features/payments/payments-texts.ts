@@ -11,6 +11,8 @@ const id = {
     unpaid: "Kedaluwarsa tanpa uang masuk",
     stillPayable: "Belum dibayar",
     left: (missing: string) => `kurang ${missing}`,
+    underpaid: (missing: string) => `kurang ${missing}`,
+    overpaid: (surplus: string) => `lebih ${surplus}`,
     ended: "Ditutup pada",
     endedIn: {
       today: "Hari ini",
@@ -106,6 +108,8 @@ const en: typeof id = {
     unpaid: "Expired, no money received",
     stillPayable: "Outstanding",
     left: (missing) => `${missing} left`,
+    underpaid: (missing) => `${missing} underpaid`,
+    overpaid: (surplus) => `${surplus} overpaid`,
     ended: "Closed on",
     endedIn: {
       today: "Today",

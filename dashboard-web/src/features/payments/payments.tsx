@@ -158,7 +158,7 @@ function PaymentList({ totals }: Pick<PaymentTotalsProps, "totals">) {
     },
     {
       place: "state",
-      width: 152,
+      width: 168,
       title: t.common.status,
       cell: (row) =>
         isPayment(row) ? (
@@ -251,10 +251,19 @@ const Total = ({ payment: { payment_status, payment_total } }: { payment: Listed
     <span class="amount">{formatRupiah(payment_total)}</span>
   );
 
-/** Shows a payment's state. The missing sum matters only while the customer can still pay it. */
+/** Shows a payment's state, and the sum by which its money differs from its total. A refund's tag is enough. */
 function State({ payment }: { payment: ListedPayment }) {
-  const { payment_status, payment_total, received_in_parts } = payment;
+  const { payment_status, payment_total, received_in_parts, kept_difference, refund_state } =
+    payment;
   const tag = <ListedPaymentTag payment={payment} />;
+  if (payment_status === "PAID" && kept_difference && refund_state === null) {
+    const differs = kept_difference < 0 ? t.payments.underpaid : t.payments.overpaid;
+    return (
+      <>
+        {tag} <small>{differs(formatRupiah(Math.abs(kept_difference)))}</small>
+      </>
+    );
+  }
   if (received_in_parts === null) return tag;
   const left = payment_total - received_in_parts;
   return (

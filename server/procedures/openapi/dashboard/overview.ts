@@ -103,6 +103,7 @@ export const overviewExamples = {
             is_manual_match: false,
             received_in_parts: null,
             refunded: 0,
+            kept_difference: null,
             refund_state: null,
             metadata: null,
           },

@@ -16,6 +16,7 @@ const listed = listedPayment.parse({
   sender_name: "SITI RAHAYU",
   received_in_parts: null,
   refunded: 0,
+  kept_difference: null,
   refund_state: null,
   metadata: null,
 });

@@ -79,6 +79,7 @@ const problems = {
     usual: word(
       "The usual numbers of digits of this bank, separated by commas; empty if there are more.",
     ),
+    bank: word("The name of the bank."),
   },
   not_a_holder: {},
   name_of_a_known_bank: {},
@@ -203,10 +204,10 @@ const english: TextsFor<Problem> = {
   unknown_issuer: () => "is required, because Tepat knows no merchant app of this code's issuer",
   not_an_account_number: () => "must contain only digits",
   not_a_mobile_number: () => "must be a mobile phone number such as 0812 3456 7890",
-  unusual_account_number: ({ digits, usual }) =>
+  unusual_account_number: ({ digits, usual, bank }) =>
     usual === ""
       ? `has only ${counted(digits, "digit", "digits")}. Check the number again.`
-      : `has ${counted(digits, "digit", "digits")}, but this bank's numbers have ${usual}. Check the number again.`,
+      : `has ${counted(digits, "digit", "digits")}, but numbers of ${bank} have ${usual}. Check the number again.`,
   not_a_holder: () => "must be the holder's name",
   name_of_a_known_bank: () => "must not be the name of a bank or an app that Tepat knows",
   qris_empty: () => "No QRIS code was given. Paste the text of your static QRIS.",

@@ -7,6 +7,7 @@
 
 /** The account numbers that a bank or wallet has now. */
 interface UsualNumber {
+  channel_name: string;
   /** The usual numbers of digits, or none if they are unknown. */
   number_digits: readonly number[];
   /** Whether a number is a mobile phone number. */
@@ -24,7 +25,7 @@ export interface NamedAccount {
 
 export type AccountProblem =
   | { code: "not_an_account_number" | "not_a_mobile_number" | "not_a_holder"; params: {} }
-  | { code: "unusual_account_number"; params: { digits: number; usual: string } };
+  | { code: "unusual_account_number"; params: { digits: number; usual: string; bank: string } };
 
 /** Wallets use mobile phone numbers, with 62 or 0 before the 8. */
 const mobileNumber = /^(?:62|0)8\d{7,11}$/u;
@@ -45,7 +46,7 @@ export const numberProblem = (typed: string): AccountProblem | null =>
 
 /** Returns the reason why a number is probably mistyped, or null. */
 export function doubtAbout(
-  { number_digits, is_mobile_number, own }: UsualNumber,
+  { channel_name, number_digits, is_mobile_number, own }: UsualNumber,
   typed: string,
 ): AccountProblem | null {
   const number = bareNumber(typed);
@@ -62,7 +63,7 @@ export function doubtAbout(
   const usual = own
     ? [...new Set([own.number_min, own.number_max])].join("–")
     : number_digits.join(", ");
-  return { code: "unusual_account_number", params: { digits, usual } };
+  return { code: "unusual_account_number", params: { digits, usual, bank: channel_name } };
 }
 
 /** Returns the problem of a holder without letters. A number here probably belongs in the previous field. */

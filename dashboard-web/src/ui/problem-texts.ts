@@ -79,10 +79,10 @@ const id = {
     not_an_account_number: () => "Nomor rekening hanya terdiri dari angka.",
     not_a_mobile_number: () =>
       "Dompet digital bernomor HP, misalnya 0812 3456 7890. Periksa sekali lagi nomornya.",
-    unusual_account_number: ({ digits, usual }) =>
+    unusual_account_number: ({ digits, usual, bank }) =>
       usual === ""
         ? `Nomor ini hanya ${digits} angka. Periksa sekali lagi nomornya.`
-        : `Nomor ini ${digits} angka, padahal nomor bank ini ${usual} angka. Periksa sekali lagi nomornya.`,
+        : `Nomor ini ${digits} angka, padahal nomor ${bank} ${usual} angka. Periksa sekali lagi nomornya.`,
     name_of_a_known_bank: () =>
       "Ini nama bank atau aplikasi yang sudah dikenal Tepat. Pakai nama lain.",
     not_a_holder: () => "Isi dengan nama pemilik rekening, seperti tertulis di bank.",
@@ -193,10 +193,10 @@ const en: typeof id = {
     not_an_account_number: () => "An account number contains only digits.",
     not_a_mobile_number: () =>
       "A wallet's number is a mobile phone number, such as 0812 3456 7890. Check the number again.",
-    unusual_account_number: ({ digits, usual }) =>
+    unusual_account_number: ({ digits, usual, bank }) =>
       usual === ""
         ? `This number has only ${counted(digits, "digit", "digits")}. Check it again.`
-        : `This number has ${counted(digits, "digit", "digits")}, but this bank's numbers have ${usual}. Check it again.`,
+        : `This number has ${counted(digits, "digit", "digits")}, but numbers of ${bank} have ${usual}. Check it again.`,
     name_of_a_known_bank: () =>
       "This is the name of a bank or an app that Tepat knows. Use another name.",
     not_a_holder: () => "Enter the holder's name as the bank writes it.",

@@ -21,7 +21,10 @@ test.each([
   ["CIMB", "1234567890", { digits: 10, usual: "12, 13, 14" }],
   ["SOME_BANK", "12345", { digits: 5, usual: "" }],
 ])("%s has no number such as %s", (channel, number, params) => {
-  expect(numberDoubt(channel, number)).toEqual({ code: "unusual_account_number", params });
+  expect(numberDoubt(channel, number)).toEqual({
+    code: "unusual_account_number",
+    params: { ...params, bank: channel },
+  });
 });
 
 test.each(["1234567890", "021 555 1234", "0812"])("a wallet has no number such as %s", (number) => {

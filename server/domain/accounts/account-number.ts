@@ -16,4 +16,4 @@ export function usualNumber(channel_code: string): {
 
 /** Returns the reason why a number of a channel that Tepat knows is probably mistyped, or null. */
 export const numberDoubt = (channel_code: string, typed: string): AccountProblem | null =>
-  doubtAbout({ ...usualNumber(channel_code), own: null }, typed);
+  doubtAbout({ channel_name: channel_code, ...usualNumber(channel_code), own: null }, typed);

@@ -187,7 +187,7 @@ function requireComplete(channel: ChannelChoiceRow, request: OwnAccountRequest):
   if (!isQris && request.account_name === null) problems["account_name"] = required;
   if (isQris && request.qris === null) problems["qris"] = required;
   if (!isQris) {
-    const usual = { ...usualNumber(channel.channel_code), own: channel.own };
+    const usual = { ...channel, ...usualNumber(channel.channel_code) };
     Object.assign(problems, accountProblems(usual, request));
   }
   if ((request.account_max_amount ?? Infinity) < request.account_min_amount) {
@@ -245,7 +245,11 @@ export async function changeOwnAccount(
     };
     const choices = await selectChannelChoices(gateway.sql, merchant_id);
     const channel = choices.find(({ channel_id }) => channel_id === present.channel_id);
-    const usual = { ...usualNumber(present.channel_code), own: channel?.own ?? null };
+    const usual = {
+      channel_name: present.channel_name ?? present.channel_code,
+      ...usualNumber(present.channel_code),
+      own: channel?.own ?? null,
+    };
     const problems = accountProblems(usual, news);
     if (Object.keys(problems).length > 0) throw invalidFields(problems);
   }

@@ -7400,6 +7400,10 @@ export type Problem =
          * The usual numbers of digits of this bank, separated by commas; empty if there are more.
          */
         usual: string;
+        /**
+         * The name of the bank.
+         */
+        bank: string;
       };
     }
   | {

@@ -2,7 +2,7 @@ import type { DataOf } from "../../base/api.ts";
 import type { ListedDevice } from "../../base/generated/types.gen.ts";
 import { numberOf } from "../../base/numbers.ts";
 import { AmountField } from "../../ui/amount-field.tsx";
-import { Choice, type Values } from "../../ui/form.tsx";
+import { Choice, Field, type Values } from "../../ui/form.tsx";
 import { accountsTexts as t } from "./accounts-texts.ts";
 
 export type Choices = DataOf<"listAccountChoices">;
@@ -44,6 +44,20 @@ export function AppChoiceField({ choices, chosen, empty }: AppChoiceFieldProps) 
 /** Returns the server's name for an app, found by the app's package. */
 export const appNameOf = (choices: Choices, app_package: string | null): string | null =>
   choices.apps.find((app) => app.app_package === app_package)?.app_name ?? app_package;
+
+/** The account's number: for a wallet, a phone number. */
+export const NumberField = ({
+  channel,
+}: {
+  channel: { is_mobile_number: boolean } | undefined;
+}) => (
+  <Field
+    name="account_number"
+    label={channel?.is_mobile_number ? t.accounts.phone : t.accounts.number}
+    inputMode="numeric"
+    autoComplete="off"
+  />
+);
 
 interface DeviceFieldProps {
   devices: readonly ListedDevice[];

@@ -1,7 +1,13 @@
 import { bareNumber } from "../../../../web-shared/src/account-number.ts";
 import { accountName } from "../../base/account-name.ts";
 import { call } from "../../base/api.ts";
-import { AppChoiceField, BoundFields, boundsOf, DeviceField } from "./account-fields.tsx";
+import {
+  AppChoiceField,
+  BoundFields,
+  boundsOf,
+  DeviceField,
+  NumberField,
+} from "./account-fields.tsx";
 import { AccountTags } from "./account-tags.tsx";
 import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Fact } from "../../ui/fact.tsx";
@@ -138,11 +144,10 @@ function DetailsCard({ account, onChanged }: AccountPartProps) {
             {/* A QRIS code names its own account, as shown above. */}
             {account.channel_type !== "QRIS" && (
               <>
-                <Field
-                  name="account_number"
-                  label={t.accounts.number}
-                  inputMode="numeric"
-                  autoComplete="off"
+                <NumberField
+                  channel={data.channels.find(
+                    ({ channel_id }) => channel_id === account.channel_id,
+                  )}
                 />
                 <Field
                   name="account_name"

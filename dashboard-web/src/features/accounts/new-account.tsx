@@ -10,6 +10,7 @@ import {
   appNameOf,
   BoundFields,
   boundsOf,
+  NumberField,
   type Choices,
   initialBounds,
 } from "./account-fields.tsx";
@@ -136,17 +137,17 @@ function NewTransfer({
   const { query } = useRouter();
   const app = query.get("app");
   const [isAddingBank, setAddingBank] = useState(false);
-  const [added, setAdded] = useState<string | null>(null);
+  const [channelId, setChannelId] = useState("");
   const [review, setReview] = useState<Review | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const channels = choices.channels.filter(({ channel_type }) => channel_type === "TRANSFER");
+  const channel = channels.find(({ channel_id }) => channel_id === channelId);
 
   const appChoice = <AppChoiceField choices={choices} chosen={app} empty={t.accounts.appDefault} />;
 
   useEffect(() => onReviewed(review !== null), [review]);
 
   async function submit(values: Values) {
-    const channel = channels.find(({ channel_id }) => channel_id === values("channel_id"));
     const [number, holder] = [values("account_number").trim(), values("account_name").trim()];
     if (review) return create(review.values, { channel_id: review.values("channel_id") });
     // The page checks these fields first, because the server asks for a code before it checks fields.
@@ -182,21 +183,14 @@ function NewTransfer({
         {review && <ReviewPart review={review} />}
         <div hidden={review !== null}>
           <WithPreview
-            preview={(values) => (
-              <AccountPreview
-                channel={
-                  channels.find(({ channel_id }) => channel_id === values("channel_id"))
-                    ?.channel_name
-                }
-                values={values}
-              />
-            )}
+            preview={(values) => <AccountPreview channel={channel?.channel_name} values={values} />}
           >
             <div class="form">
               <Choice
                 name="channel_id"
                 label={t.accounts.channel}
-                chosen={added}
+                chosen={channelId}
+                onChange={(event) => setChannelId(event.currentTarget.value)}
                 options={[
                   ["", t.accounts.choose],
                   ...channels.map(
@@ -207,12 +201,7 @@ function NewTransfer({
               <Button tone="link" needs="addOwnBank" onClick={() => setAddingBank(true)}>
                 {ownBanksTexts.ownBanks.missing}
               </Button>
-              <Field
-                name="account_number"
-                label={t.accounts.number}
-                inputMode="numeric"
-                autoComplete="off"
-              />
+              <NumberField channel={channel} />
               <Warned name="unusual_number" label={t.accounts.unusual} />
               <Field
                 name="account_name"
@@ -245,7 +234,7 @@ function NewTransfer({
           app={app}
           appName={choices.apps.find(({ app_package }) => app_package === app)?.app_name}
           onAdded={(channel_id) => {
-            setAdded(channel_id);
+            setChannelId(channel_id);
             void reload();
           }}
           onClose={() => setAddingBank(false)}

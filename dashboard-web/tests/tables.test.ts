@@ -7,6 +7,7 @@ import {
   isScrolledSideways,
   takePicture,
 } from "../../web-shared/testing/open-page.ts";
+import { formatRupiah } from "../../web-shared/src/money.ts";
 import { cancelledPayment, pendingPayment } from "../../contract-tests/support/shop.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { startReceiver } from "../../contract-tests/support/webhook-receiver.ts";
@@ -980,8 +981,11 @@ test("a paid invoice shows the time and the payer, without a countdown", async (
 
 test("an invoice shows the items and the unique amount", async () => {
   const items = [{ name: "Kemeja batik", price: 75_000, quantity: 2, subtotal: 0 }];
-  const { payment_code } = await pendingPayment(shop, { customer_orders: items });
+  const { payment_code, payment_amount, payment_unique } = await pendingPayment(shop, {
+    customer_orders: items,
+  });
   const page = await open(`/payments/${payment_code}`);
+  await page.getByText(`${formatRupiah(payment_amount)} + Rp${payment_unique}`).waitFor();
   const list = page.getByRole("list", { name: "Items" });
   await list.getByText("Kemeja batik × 2").waitFor();
   await list.getByText("Rp150.000").waitFor();

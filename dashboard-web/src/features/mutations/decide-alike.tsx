@@ -28,6 +28,8 @@ export function DecideAlike({ transfers, selection, view, onDone }: DecideAlikeP
       refused={rows.refused}
       main={
         <ConfirmButton
+          buttonTone="plain"
+          tone="primary"
           title={texts.title(chosen.length, sum)}
           action={texts.action}
           submit={() =>

@@ -254,7 +254,7 @@ function DetailsCard({ detail, isTest, onDone, children }: DetailsCardProps) {
       {sale?.note && <p class="invoice-note">{sale.note}</p>}
       <dl class="facts">
         <Fact name={t.payments.amount} isAmount>
-          {formatRupiah(payment.payment_amount)} + {payment.payment_unique}
+          {formatRupiah(payment.payment_amount)} + {formatRupiah(payment.payment_unique)}
         </Fact>
         <Fact name={t.common.account}>
           {isTest ? bankAccount : <Link to={`/accounts/${payment.account_id}`}>{bankAccount}</Link>}

@@ -254,6 +254,7 @@ function OpenCards({ transfer, onDone }: CardProps) {
         <div class="actions">
           <ConfirmButton
             buttonTone="plain"
+            tone="primary"
             title={t.reconciliation.notOurs}
             action={t.reconciliation.notOurs}
             submit={() =>

@@ -93,6 +93,7 @@ function DecisionForm({
   const outcome =
     outcomes.find((each) => each === wanted) ??
     (chosen && (outcomes.length === 1 || isOnly) ? likelyOutcomeOf(chosen, transfer) : null);
+  const needsTwoFactor = outcome === "settle" && twoFactor.isMissing;
   const end = useRef<HTMLDivElement>(null);
   // On a phone, the next question would be out of view.
   useEffect(() => bringIntoView(end.current), [code]);
@@ -129,7 +130,7 @@ function DecisionForm({
             candidates.some(({ payment_status }) => payment_status === "PENDING") && (
               <Notice tone="warning">
                 <p>{t.twoFactor.toMarkPaid}</p>
-                {twoFactor.button("plain")}
+                {!needsTwoFactor && twoFactor.button("plain")}
               </Notice>
             )}
           {shown.map((candidate) => (
@@ -153,7 +154,8 @@ function DecisionForm({
             </button>
           )}
         </fieldset>
-        {chosen && (
+        {outcome && outcomes.length === 1 && <p>{t.reconciliation.outcomes[outcome]}.</p>}
+        {outcomes.length > 1 && (
           <Radios<Outcome>
             legend={t.reconciliation.outcome}
             name="outcome"
@@ -164,7 +166,7 @@ function DecisionForm({
         )}
         {chosen && (
           <div ref={end}>
-            {outcome === "settle" && twoFactor.isMissing ? (
+            {needsTwoFactor ? (
               twoFactor.button("primary")
             ) : (
               <Submit isDisabled={outcome === null}>{t.comparison.next}</Submit>

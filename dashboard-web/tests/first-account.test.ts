@@ -39,9 +39,10 @@ test("the printed address opens the first account, once", async () => {
   await page.goto(printed ?? "");
   await page.getByLabel("Name of the business").fill("Warung Baru");
   await page.locator("[type=email]").fill("siti@gmail");
-  await password.fill("a calm lake");
+  await password.fill("short");
   await button(page, "Create account").click();
   await page.getByText("Enter an email address, such as name@example.com.").waitFor();
+  expect(await password.getAttribute("aria-invalid")).toBe("true");
   await page.locator("[type=email]").fill("siti@toko.example");
   await button(page, "Show password").click();
   expect(await password.getAttribute("type")).toBe("text");

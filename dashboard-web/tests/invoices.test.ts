@@ -71,7 +71,7 @@ test("the customer's choice is offered only while an account can be chosen", asy
   const shop = await openShop();
   const page = await visit("/invoices/new", { as: shop });
   const choice = page.getByRole("option", { name: "The customer chooses" });
-  await page.getByText("Customers who choose the bank themselves cannot pay yet.").waitFor();
+  await page.getByText("“The customer chooses” needs an account").waitFor();
   expect(await choice.isDisabled()).toBe(true);
   await approvedDevice(shop);
   await page.reload();
@@ -362,6 +362,32 @@ test.each([
     expect(await page.locator(".field-error").allInnerTexts()).toEqual(problems);
     expect(await page.getByLabel(name).getAttribute("aria-invalid")).toBe("true");
     expect(await codesOf(shop)).toEqual([]);
+  },
+);
+
+test.each(["25000", "1,5jt", "Rp 25.000"])(
+  "an empty amount is no longer marked once %s is typed, and is marked again when emptied",
+  async (typed) => {
+    const page = await visit("/invoices/new", { as: await openShop() });
+    const amount = page.getByLabel("Amount (Rp)");
+    const problem = page.getByText("Enter the amount.");
+    await button(page, "Create invoice").click();
+    await problem.waitFor();
+    await amount.pressSequentially(typed);
+    await problem.waitFor({ state: "detached" });
+    await amount.blur();
+    expect(await amount.getAttribute("aria-invalid")).toBe("false");
+    const name = page.getByLabel("Customer's name");
+    expect(await name.getAttribute("aria-invalid")).toBe("true");
+    await amount.fill("");
+    await problem.waitFor();
+    await page.getByText("Deadline, email and note").click();
+    await page.getByLabel("Customer's email address").fill("no address");
+    await button(page, "Create invoice").click();
+    const wrong = page.getByText("Enter an email address");
+    await wrong.waitFor();
+    await page.getByLabel("Customer's email address").fill("dewi@toko.example");
+    await wrong.waitFor({ state: "detached" });
   },
 );
 

@@ -240,7 +240,7 @@ describe("the dashboard", () => {
     await page.getByLabel("Stock").fill("banyak");
     await page.getByText("Stock, limits and time to pay").click();
     await button(page, "Create a link").click();
-    await expect.poll(() => problems.count()).toBe(3);
+    await expect.poll(() => problems.count()).toBe(4);
     // The folded field with a problem is open again.
     await page.getByLabel("Name", { exact: true }).first().fill("Kopi");
     await page.getByLabel("Stock").fill("");

@@ -26,6 +26,8 @@ interface FormState {
   sends: number;
   /** The values that the server refused. */
   refused?: FormData;
+  /** The values after a change since then. */
+  changed?: FormData;
   /** The texts for the problems of the fields. Without them, a field says only that its value cannot be used. */
   sentences?: TextsFor<Problem> | undefined;
 }
@@ -113,6 +115,11 @@ export function Form({
         noValidate
         class="form"
         aria-label={label}
+        onInput={({ currentTarget }) => {
+          if (!state.refused) return;
+          const changed = new FormData(currentTarget);
+          setState((before) => ({ ...before, changed }));
+        }}
         onSubmit={(event) => {
           event.preventDefault();
           void send();
@@ -157,7 +164,7 @@ interface FieldProps {
   maxLength?: number;
   autoFocus?: boolean;
   /** The value of a controlled field. */
-  value?: string;
+  value?: string | undefined;
   onInput?(text: string, event: InputEvent): void;
   /** The problem that the page itself finds in the value. */
   problem?: string | undefined;
@@ -165,7 +172,8 @@ interface FieldProps {
 
 /** An input with its label, its hint and the server's error. */
 export function Field({ name, label, isOptional, hint, onInput, problem, ...input }: FieldProps) {
-  const { error, ids, described, initial } = useField({ name, label, hint, problem });
+  const { value } = input;
+  const { error, ids, described, initial } = useField({ name, label, hint, problem, value });
   // Browsers obey the attribute only when a document or a dialog opens, and not on the dashboard's next pages.
   useEffect(() => {
     if (input.autoFocus) document.getElementById(ids.input)?.focus();
@@ -182,7 +190,7 @@ export function Field({ name, label, isOptional, hint, onInput, problem, ...inpu
         aria-describedby={described}
         autoCapitalize="none"
         spellcheck={false}
-        {...(input.value === undefined && { defaultValue: initial })}
+        {...(value === undefined && { defaultValue: initial })}
         {...(onInput && { onInput: (event) => onInput(event.currentTarget.value, event) })}
         {...(input as InputHTMLAttributes)}
       />
@@ -328,25 +336,30 @@ export function Warned({ name, label }: Pick<TickProps, "name" | "label">) {
   const { error, ids } = useField({ name, label });
   if (error === undefined) return null;
   return (
-    <div class="field">
+    <div class="field doubted">
       <Remarks ids={ids} hint={undefined} error={error} />
       <Tick name={name} label={label} describedBy={ids.error} />
     </div>
   );
 }
 
-interface UsedField extends Pick<FieldProps, "name" | "label" | "hint" | "problem"> {
+interface UsedField extends Pick<FieldProps, "name" | "label" | "hint" | "problem" | "value"> {
   /** Whether a person chooses the value from a list. */
   isChosen?: boolean;
 }
 
-function useField({ name, label, hint, problem, isChosen = false }: UsedField) {
-  const { refusal, initial: all, refused, sentences } = useContext(FormContext);
+function useField({ name, label, hint, problem, value, isChosen = false }: UsedField) {
+  const { refusal, initial: all, refused, changed, sentences } = useContext(FormContext);
   const id = useId();
   const initial = all?.[name];
-  const found = refusal?.problems.find(({ path }) =>
-    // The fields of a refund can be nested in a decision.
-    [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
+  // A refusal concerns only the refused value. A box's problem stays, because the box answers it.
+  const was = refused?.get(name);
+  const isChanged = typeof was === "string" && was !== (value ?? (changed ?? refused)?.get(name));
+  const found = refusal?.problems.find(
+    ({ path }) =>
+      !isChanged &&
+      // The fields of a refund can be nested in a decision.
+      [String(path[0]), path.join("."), path.join(".").replace(/^refund\./u, "")].includes(name),
   );
   const code = found?.problem.code;
   // An empty number is sent as one that is too small, and an empty address is not an address.

@@ -11,7 +11,7 @@ const id = {
     noDays: "Hari pemakaian semua rekening habis.",
     noneUsable:
       "Sekarang tidak ada rekening yang dapat menerima pembayaran. Sebagian kehabisan hari pemakaian, dan yang lain tidak dipantau.",
-    noChoice: "Pelanggan yang memilih bank sendiri belum bisa membayar.",
+    noChoice: "Pelanggan yang membuka tautan belum bisa membayar.",
     toAccounts: "Lihat rekening",
     toPhone: "Periksa HP",
     toSources: "Periksa sumber",
@@ -27,7 +27,7 @@ const en: typeof id = {
     noDays: "No account has days of use left.",
     noneUsable:
       "No account can receive payments now. Some have no days of use left, and no source watches the others.",
-    noChoice: "Customers who choose the bank themselves cannot pay yet.",
+    noChoice: "Customers who open a link cannot pay yet.",
     toAccounts: "See the accounts",
     toPhone: "Check the phone",
     toSources: "Check the sources",

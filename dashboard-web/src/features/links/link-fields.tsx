@@ -26,9 +26,9 @@ export function linkContents(values: Values, time_zone: string): Contents {
   return {
     link_name: values("link_name").trim(),
     description: values("description").trim() || null,
-    // Without an amount, the server names this field instead of the bounds of an open link.
+    // A missing amount is sent as a wrong one, so that the server names it together with the other fields.
     amounts: kind === "open" ? [] : (amounts.length > 0 ? amounts : [""]).map(numberOf),
-    amount_min: kind === "open" ? numberOrNull(values("amount_min")) : null,
+    amount_min: kind === "open" ? numberOf(values("amount_min")) : null,
     amount_max: kind === "open" ? numberOrNull(values("amount_max")) : null,
     quantity_max: numberOrNull(values("quantity_max")) ?? 1,
     stock: numberOrNull(values("stock")),

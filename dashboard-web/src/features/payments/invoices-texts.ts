@@ -37,6 +37,8 @@ const id = {
     accountHint:
       "Jika pelanggan yang memilih, ia melihat bank dari semua rekening yang saat itu dapat menerima jumlahnya.",
     customerChooses: "Pelanggan yang memilih",
+    noChoice: (option: string) =>
+      `“${option}” memerlukan rekening yang siap menerima pembayaran. Untuk sekarang, pilih satu rekening.`,
     noAccount: "Tambahkan rekening dulu. Uang pelanggan masuk langsung ke rekening Anda.",
     noneTakes:
       "Belum ada rekening yang bisa menerima pembayaran. Aktifkan satu rekening, atau perbarui hari pemakaiannya.",
@@ -103,6 +105,8 @@ const en: typeof id = {
     accountHint:
       "If the customer chooses, the checkout page offers the banks of all accounts that can take the amount at that time.",
     customerChooses: "The customer chooses",
+    noChoice: (option) =>
+      `“${option}” needs an account that can receive payments. For now, choose one account.`,
     noAccount: "Add an account first. The customer's money goes straight to your account.",
     noneTakes: "No account takes payments now. Switch one on, or renew its days of use.",
     takesNone: "takes no payments",

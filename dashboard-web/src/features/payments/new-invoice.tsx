@@ -20,7 +20,6 @@ import { zoneName } from "../../base/time.ts";
 import { dayOf, momentOf } from "../../base/zone-days.ts";
 import { takesPayments } from "../../base/takes-payments.ts";
 import { canBeChosen, WatchWarning } from "../../ui/watch-warning.tsx";
-import { watchWarningTexts } from "../../ui/watch-warning-texts.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { invoicesTexts as t } from "./invoices-texts.ts";
 import { keepMessageLanguage } from "./message-language.ts";
@@ -234,7 +233,11 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
             <Choice
               name="account_id"
               label={t.invoices.account}
-              hint={hasNoChoice ? watchWarningTexts.watch.noChoice : t.invoices.accountHint}
+              hint={
+                hasNoChoice
+                  ? t.invoices.noChoice(t.invoices.customerChooses)
+                  : t.invoices.accountHint
+              }
               chosen={chosenAccount}
               onChange={(event) => setWanted(event.currentTarget.value)}
               options={[

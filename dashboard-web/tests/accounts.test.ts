@@ -151,7 +151,7 @@ test("a duplicate account number is added only after a tick", async () => {
 });
 
 test.each([
-  ["en-GB", "Review", "The number is right", "numbers of BCA have 10", "This number is correct"],
+  ["en-GB", "Review", "The number is right", "BCA numbers have 10", "This number is correct"],
   ["id-ID", "Periksa", "Nomornya benar", "nomor BCA 10 angka", "Nomornya memang begitu"],
 ])("an unusual account number is accepted after confirmation, in %s", async (...words) => {
   const [locale, review, add, doubt, tick] = words;

@@ -113,7 +113,7 @@ describe("account create", () => {
       '--number must contain only digits, not "12345678O9".',
     );
     expect((await cli(...numbered("123456789"))).stderr).toContain(
-      "has 9 digits, but numbers of BCA have 10",
+      "has 9 digits, but BCA numbers have 10",
     );
     expect((await cli(...numbered("1234567899"))).stderr).not.toContain("digits");
   });

@@ -207,7 +207,7 @@ const english: TextsFor<Problem> = {
   unusual_account_number: ({ digits, usual, bank }) =>
     usual === ""
       ? `has only ${counted(digits, "digit", "digits")}. Check the number again.`
-      : `has ${counted(digits, "digit", "digits")}, but numbers of ${bank} have ${usual}. Check the number again.`,
+      : `has ${counted(digits, "digit", "digits")}, but ${bank} numbers have ${usual}. Check the number again.`,
   not_a_holder: () => "must be the holder's name",
   name_of_a_known_bank: () => "must not be the name of a bank or an app that Tepat knows",
   qris_empty: () => "No QRIS code was given. Paste the text of your static QRIS.",

@@ -196,7 +196,7 @@ const en: typeof id = {
     unusual_account_number: ({ digits, usual, bank }) =>
       usual === ""
         ? `This number has only ${counted(digits, "digit", "digits")}. Check it again.`
-        : `This number has ${counted(digits, "digit", "digits")}, but numbers of ${bank} have ${usual}. Check it again.`,
+        : `This number has ${counted(digits, "digit", "digits")}, but ${bank} numbers have ${usual}. Check it again.`,
     name_of_a_known_bank: () =>
       "This is the name of a bank or an app that Tepat knows. Use another name.",
     not_a_holder: () => "Enter the holder's name as the bank writes it.",

@@ -189,14 +189,15 @@ test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
     const at = new Date((await created.getAttribute("datetime")) ?? "");
     expect(await created.getAttribute("title")).toContain(inJakarta.format(at));
     await list.getByText("Times: WIB").waitFor();
-    const address = "/payments?from=2026-11-21&until=2026-11-21";
-    const page = await visit(address, { as: shop, timezoneId });
+    const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Jakarta" }).format(at);
+    const page = await visit(`/payments?from=${day}&until=${day}`, { as: shop, timezoneId });
     const file = page.locator('a[href*="payments.csv?created_from"]');
     const { searchParams } = new URL((await file.getAttribute("href")) ?? "", page.url());
-    expect([searchParams.get("created_from"), searchParams.get("created_before")]).toEqual([
-      "2026-11-20T17:00:00.000Z",
-      "2026-11-21T17:00:00.000Z",
-    ]);
+    const from = searchParams.get("created_from") ?? "";
+    expect(Date.parse(from)).toBe(Date.parse(`${day}T00:00:00+07:00`));
+    expect(Date.parse(searchParams.get("created_before") ?? "") - Date.parse(from)).toBe(
+      86_400_000,
+    );
     expect(await isScrolledSideways(page)).toBe(false);
   },
 );

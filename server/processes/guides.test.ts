@@ -106,7 +106,7 @@ test("every block of commands of other documents states why this test does not r
   expect(silent).toEqual([]);
 });
 
-test("every link leads to a file and to an existing heading", async () => {
+test("every link leads to a file and to an existing heading or anchor", async () => {
   const links = guides.flatMap(({ name, text }) =>
     [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([, file, heading]) => ({
       name,
@@ -117,8 +117,10 @@ test("every link leads to a file and to an existing heading", async () => {
   for (const { name, target, heading } of links) {
     expect(existsSync(target), `${name} links to ${target}`).toBe(true);
     if (heading === undefined) continue;
-    const headings = (await readFile(target, "utf8")).matchAll(/^#+ (.+)$/gm);
-    expect([...headings].map(([, words = ""]) => anchorOf(words))).toContain(heading);
+    const page = await readFile(target, "utf8");
+    const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, words = ""]) => anchorOf(words));
+    const anchors = [...page.matchAll(/<a (?:id|name)="([^"]+)">/g)].map(([, anchor]) => anchor);
+    expect([...headings, ...anchors]).toContain(heading);
   }
 });
 

@@ -96,8 +96,8 @@ export async function searchPayments(
   // The next payment's time matters only for invoices without a payment, and for the note about the reach of a
   // search.
   const reached =
-    next !== null && (isSearchedInPart || (found?.rows.length ?? 0) > 0)
-      ? await selectCreationTime(gateway.sql, { merchant_id, payment_number: next })
+    isSearchedInPart || (found?.rows.length ?? 0) > 0
+      ? await timeOf(gateway, merchant_id, next)
       : null;
   const page = mergePage(
     {
@@ -143,12 +143,13 @@ export async function readPaymentTotals(
     ({ next } = found);
   } while (next !== null && isInTime());
   const { is_cut, open_sum, ...withoutPayment } = await readUnchosenTotals(gateway, options, at);
+  const reached = await timeOf(gateway, merchant_id, next);
   return {
     ...totals,
     ...withoutPayment,
     outstanding_sum: Math.min(totals.outstanding_sum + open_sum, Number.MAX_SAFE_INTEGER),
     is_complete: next === null && !is_cut,
-    counted_back_to: await timeOf(gateway, merchant_id, next),
+    counted_back_to: reached?.toISOString() ?? null,
   };
 }
 
@@ -161,16 +162,13 @@ function addTotals(sum: TotalsOfPayments, part: TotalsOfPayments): TotalsOfPayme
   return added;
 }
 
-/** Returns the time of creation of the payment with this number. */
-async function timeOf(
+/** Returns the time of creation of the payment at which a list goes on, or null if the list has ended. */
+const timeOf = async (
   { sql }: Gateway,
   merchant_id: string,
   payment_number: number | null,
-): Promise<string | null> {
-  if (payment_number === null) return null;
-  const created_at = await selectCreationTime(sql, { merchant_id, payment_number });
-  return created_at?.toISOString() ?? null;
-}
+): Promise<Date | null> =>
+  payment_number === null ? null : selectCreationTime(sql, { merchant_id, payment_number });
 
 /** The filters beside which the invoices of each state are counted. */
 type CountedSearch = Omit<

@@ -219,14 +219,15 @@ test("invoices are found by customer, amount and day, and exported as found", as
     page.getByRole("link", { name: "Download results as CSV" }).click(),
   ]);
   const file = await text(await download.createReadStream());
-  expect(download.suggestedFilename()).toBe("Invoices.csv");
+  const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Jakarta" }).format(new Date());
+  expect(download.suggestedFilename()).toBe(`Invoices ${day}.csv`);
   expect(file).toContain(wanted.payment_code);
   expect(file).not.toContain(other.payment_code);
   const [workbook] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Download results as Excel" }).click(),
   ]);
-  expect(workbook.suggestedFilename()).toBe("Invoices.xlsx");
+  expect(workbook.suggestedFilename()).toBe(`Invoices ${day}.xlsx`);
   const { Sheets } = read(await buffer(await workbook.createReadStream()));
   const rows = utils.sheet_to_json<Record<string, unknown>>(Sheets["Tepat"] ?? {});
   expect(rows).toMatchObject([{ Invoice: wanted.payment_code, Total: wanted.payment_total }]);

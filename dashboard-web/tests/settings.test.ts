@@ -38,6 +38,24 @@ test("a website needs no https://, and an invoice code is chosen or written by e
   await expect.poll(saved).toMatchObject({ sale_code_pattern: "TOKO/{number}" });
 });
 
+test("unsaved settings survive a reload, and saved ones are shown as saved", async () => {
+  const shop = await openShop();
+  const page = await visit("/settings", { as: shop });
+  const name = page.getByLabel("Name of the business", { exact: true });
+  const address = page.getByLabel("Postal address");
+  await address.fill("Jalan Merdeka 1");
+  await page.reload();
+  await expect.poll(() => address.inputValue()).toBe("Jalan Merdeka 1");
+  const before = dataOf<MerchantSettings>(await shop.person.get("/dashboard/api/settings"));
+  expect(before.contact_address).toBeNull();
+  await button(page, "Save").click();
+  await page.getByText("Saved", { exact: false }).first().waitFor();
+  dataOf(await shop.person.post("/dashboard/api/settings", { merchant_name: "Toko Lain" }));
+  await page.reload();
+  await expect.poll(() => name.inputValue()).toBe("Toko Lain");
+  expect(await address.inputValue()).toBe("Jalan Merdeka 1");
+});
+
 test("the menu has the developers' pages while the shop has an API key", async () => {
   const shop = await openShop();
   const [key] = dataOf<{ key_id: string }[]>(await shop.person.get("/dashboard/api/api-keys"));

@@ -3,10 +3,12 @@ import type { MenuEntry } from "../ui/define-pages.ts";
 /** Words for the tasks of each page, in both languages, because people mix the two. */
 export const wordsOf: Partial<Record<MenuEntry["text"], string>> = {
   overview: "home dashboard income chart today beranda dasbor pendapatan grafik hari ini",
-  payments: "bills orders unpaid paid expired cancel lunas belum kedaluwarsa batalkan pesanan",
+  payments:
+    "bills orders unpaid paid expired cancel export download lunas belum kedaluwarsa batalkan pesanan ekspor unduh",
   counter: "cash register till shop qr pay now toko bayar di tempat",
   links: "payment link catalogue product donation whatsapp tautan produk katalog donasi",
-  mutations: "money in sender received history uang masuk pengirim riwayat",
+  mutations:
+    "money in sender received history export download uang masuk pengirim riwayat ekspor unduh",
   reconciliation:
     "reconciliation match refund overpaid underpaid late wrong amount rekonsiliasi cocokkan putuskan pengembalian kembalikan dana uang kembali lebih kurang telat",
   statements:
@@ -21,8 +23,8 @@ export const wordsOf: Partial<Record<MenuEntry["text"], string>> = {
   apiKeys: "key token developer secret program kunci pengembang rahasia",
   requests: "log api error calls galat panggilan",
   security:
-    "password two-factor 2fa totp authenticator sign in session device recovery code kata sandi dua langkah autentikator masuk sesi perangkat kode pemulihan",
-  team: "people member invite role cashier owner orang anggota undang peran kasir pemilik",
+    "password two-factor two factor 2fa totp authenticator sign in session device recovery code kata sandi dua langkah verifikasi autentikator masuk sesi perangkat kode pemulihan",
+  team: "people member staff employee invite role cashier owner orang karyawan pegawai anggota undang peran kasir pemilik",
   auditLog: "history who did activity riwayat siapa kegiatan",
   server:
     "address public https update backup mail sign-up alamat publik perbarui cadangan pendaftaran",

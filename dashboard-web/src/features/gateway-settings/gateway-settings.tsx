@@ -1,3 +1,4 @@
+import { useKeptTyping } from "../../base/keep-typing.ts";
 import { operatorPageTexts } from "../../base/texts/operator-page-texts.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +14,7 @@ import { gatewaySettingsTexts as t } from "./gateway-settings-texts.ts";
 /** Shows the settings of the whole gateway. Only the server's owner sees the page. */
 export function GatewaySettingsPage() {
   const settings = useQuery("getGatewaySettings", {});
+  useKeptTyping();
   return (
     <Page
       title={t.menu.server}

@@ -13,7 +13,7 @@ const id = {
     left: (missing: string) => `kurang ${missing}`,
     underpaid: (missing: string) => `kurang ${missing}`,
     overpaid: (surplus: string) => `lebih ${surplus}`,
-    ended: "Ditutup pada",
+    ended: "Selesai pada",
     endedIn: {
       today: "Hari ini",
       yesterday: "Kemarin",
@@ -110,7 +110,7 @@ const en: typeof id = {
     left: (missing) => `${missing} left`,
     underpaid: (missing) => `${missing} underpaid`,
     overpaid: (surplus) => `${surplus} overpaid`,
-    ended: "Closed on",
+    ended: "Ended on",
     endedIn: {
       today: "Today",
       yesterday: "Yesterday",

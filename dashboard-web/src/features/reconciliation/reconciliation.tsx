@@ -356,7 +356,7 @@ function ClosedCard({ transfer, onDone }: CardProps) {
           }}
         >
           <div>
-            <Submit tone="danger">{t.reconciliation.reopen}</Submit>
+            <Submit tone="plain">{t.reconciliation.reopen}</Submit>
           </div>
         </Form>
       )}

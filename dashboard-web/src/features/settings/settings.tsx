@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Done, Field, Form, Renewed, Submit, Tick, type Values } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
+import { useKeptTyping } from "../../base/keep-typing.ts";
 import { useMay, useMerchant, useSession } from "../../base/session.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { withHttps } from "../../base/with-https.ts";
@@ -26,6 +27,7 @@ export function Settings() {
   const { person } = useMerchant();
   const may = useMay();
   const settings = useQuery("getSettings", {});
+  useKeptTyping();
   return (
     <Page title={t.menu.settings} hint={t.settings.hint}>
       <QueryResult query={settings}>

@@ -47,6 +47,7 @@ export function WayCards(props: WayCardsProps) {
   const others = ways.filter((way) => way !== first && way !== beside);
   const card = (way: Card, place: Place) => {
     const { title, time } = t.ways.cards[way];
+    const isRecommended = place === "first" && !beside;
     const tone = place === "first" && beside ? "plain" : place === "other" ? "plain" : "primary";
     return (
       <WayCard
@@ -56,7 +57,8 @@ export function WayCards(props: WayCardsProps) {
           time: way === "email" && toTeach ? t.ways.timeToTeach(toTeach) : time,
         }}
         place={place}
-        {...(place === "first" &&
+        isRecommended={isRecommended}
+        {...(isRecommended &&
           way in t.ways.because && {
             because: t.ways.because[way as keyof typeof t.ways.because],
           })}
@@ -135,6 +137,8 @@ type Place = "first" | "beside" | "other";
 interface WayCardProps {
   texts: WayTexts;
   place: Place;
+  /** Whether the way has the tag. A way that needs an address first has none, because another one works now. */
+  isRecommended: boolean;
   /** The reason why the way is recommended. */
   because?: string;
   tags: ComponentChildren;
@@ -146,11 +150,11 @@ interface WayCardProps {
  * Shows a way. On a phone, each other way is one line until a person taps it, so that all ways fit
  * on the screen.
  */
-function WayCard({ texts, place, because, tags, notice, children }: WayCardProps) {
+function WayCard({ texts, place, isRecommended, because, tags, notice, children }: WayCardProps) {
   const isNarrow = useMedia(phoneMedia);
   const title = (
     <h3>
-      {texts.title} {place === "first" && <span class="tag good">{t.ways.recommended}</span>} {tags}
+      {texts.title} {isRecommended && <span class="tag good">{t.ways.recommended}</span>} {tags}
     </h3>
   );
   const details = (

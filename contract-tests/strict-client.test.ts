@@ -15,7 +15,7 @@ import { addAccount, newCode, openShop } from "./support/shop.ts";
  * the same merchant, with its own key, uses additions to the specification.
  */
 
-const calls = trials({ some: 120, all: 400, more: 1_000 });
+const calls = trials({ some: 120, all: 200, more: 1_000 });
 
 // Section 2, field by field.
 const uuid = z.uuid();

@@ -17,7 +17,7 @@ import { shopWithAccount } from "../testing/fixtures.ts";
 /** The program of `npx tepat`. It starts Node.js with the options that the command needs. */
 const entry = join(import.meta.dirname, "../bin/tepat.mjs");
 
-const rowCount = Number(process.env["STATEMENT_ROWS"] ?? 200_000);
+const rowCount = Number(process.env["STATEMENT_ROWS"] ?? 100_000);
 const fileBytes = 32 * 1024 * 1024;
 /** The command took 182 MB on a busy machine. */
 const megabytesMax = 256;

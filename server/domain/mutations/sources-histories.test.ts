@@ -29,7 +29,7 @@ import type { TransferReport } from "./mutations.sql.ts";
  */
 
 const histories = Number(
-  process.env["SOURCE_HISTORIES"] ?? trials({ some: 200, all: 400, more: 4_000 }),
+  process.env["SOURCE_HISTORIES"] ?? trials({ some: 200, all: 200, more: 4_000 }),
 );
 const timeout = 60_000 + histories * 200;
 const today = drawnDay("histories of sources");

@@ -24,17 +24,11 @@ export function AmountField({ value, ...field }: AmountFieldProps) {
     input.value = grouped(input.value);
     input.addEventListener("beforeinput", () => (before.current = input.value));
     const { form } = input;
-    // The Enter key sends the form without leaving the field. In the capture phase, the form has not sent anything yet.
-    const explain = (event: SubmitEvent) => {
-      const found = amountProblem(input.value);
-      if (found === undefined) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      setProblem(found);
-      input.focus();
-    };
-    form?.addEventListener("submit", explain, { capture: true });
-    return () => form?.removeEventListener("submit", explain, { capture: true });
+    // The Enter key sends the form without leaving the field. The form is sent even so: the server refuses the number
+    // (see `numberOf`), and names the problems of the other fields too.
+    const explain = () => setProblem(amountProblem(input.value));
+    form?.addEventListener("submit", explain);
+    return () => form?.removeEventListener("submit", explain);
   }, []);
 
   return (

@@ -31,6 +31,9 @@ const pairs = [
   ["good", "good-tint"],
   ["warn", "warn-tint"],
   ["bad", "bad-tint"],
+  ["quiet", "good-tint"],
+  ["quiet", "warn-tint"],
+  ["quiet", "bad-tint"],
   ["ink", "line"],
   ["on-marker", "marker"],
 ] as const;

@@ -1,5 +1,12 @@
 import { afterEach, expect, test } from "vitest";
-import { formatMoment, formatMomentInZone, formatTime, showTimesIn, zoneName } from "./time.ts";
+import {
+  formatMoment,
+  formatMomentInZone,
+  formatRelative,
+  formatTime,
+  showTimesIn,
+  zoneName,
+} from "./time.ts";
 
 afterEach(() => showTimesIn(undefined));
 
@@ -20,6 +27,18 @@ test("times are right in the repeated and the skipped hour of a clock change", (
   expect(times.map((iso) => formatTime(iso))).toEqual(["01.30", "01.30", "02.30"]);
   const inSpring = ["2026-03-08T09:59:00Z", "2026-03-08T10:00:00Z"];
   expect(inSpring.map((iso) => formatTime(iso))).toEqual(["01.59", "03.00"]);
+});
+
+test.each([
+  ["2026-11-28T15:43:00Z", "2026-11-30T14:00:00Z", "lusa"],
+  ["2026-11-28T15:43:00Z", "2026-11-29T16:00:00Z", "besok"],
+  ["2026-11-28T15:43:00Z", "2026-11-29T14:00:00Z", "dalam 22 jam"],
+  ["2026-11-28T15:43:00Z", "2026-11-27T15:30:00Z", "kemarin"],
+  ["2026-11-28T15:43:00Z", "2026-11-26T15:30:00Z", "kemarin dulu"],
+  ["2026-11-28T15:43:00Z", "2026-12-08T00:00:00Z", "dalam 10 hari"],
+])("at %s, the moment %s is %s: days are the calendar's", (now, moment, shown) => {
+  showTimesIn("Asia/Jakarta");
+  expect(formatRelative(moment, Date.parse(now))).toBe(shown);
 });
 
 test("a deadline in a customer's message names the gateway's zone", () => {

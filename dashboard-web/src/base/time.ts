@@ -71,15 +71,24 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Formats a time relative to now: `5 minutes ago`, `in 2 hours`; within a minute `now`. */
+/**
+ * Formats a time relative to now: `5 minutes ago`, `in 2 hours`; within a minute `now`. From one day on, it counts the
+ * calendar's days, as `tomorrow` does.
+ */
 export function formatRelative(iso: string, now: number): string {
   const seconds = (Date.parse(iso) - now) / 1_000;
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
   for (const [unit, length] of units) {
-    if (Math.abs(seconds) >= length) return format.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) < length) continue;
+    const days = unit === "day" && dayNumber(Date.parse(iso)) - dayNumber(now);
+    return format.format(days || Math.trunc(seconds / length), unit);
   }
   return format.format(0, "second");
 }
+
+/** Returns the number of the day in the gateway's zone. Consecutive days have consecutive numbers. */
+const dayNumber = (time: number): number =>
+  Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(time)) / 86_400_000;
 
 /**
  * Formats the time since `sinceIso` in its largest unit, at least one minute: `5 menit`, `5

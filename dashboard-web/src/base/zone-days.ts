@@ -41,10 +41,6 @@ const momentsAt = (wall: Date, timeZone: string): Date[] =>
     .map((offset) => new Date(wall.getTime() - offset))
     .toSorted((one, other) => one.getTime() - other.getTime());
 
-/** Returns the name of a file that is made today, without its ending. */
-export const withToday = (name: string, timeZone: string): string =>
-  `${name} ${dayOf(new Date(), timeZone)}`;
-
 /** Returns the moment as clocks in the zone show it, written as if it were UTC. */
 function wallClock(moment: Date, timeZone: string): Date {
   const format = new Intl.DateTimeFormat("en-US", {

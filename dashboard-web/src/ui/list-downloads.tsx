@@ -1,8 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useRouter } from "../base/router.tsx";
 import { phoneMedia, useMedia } from "../base/use-media.ts";
-import { withToday } from "../base/zone-days.ts";
-import { useMerchant } from "../base/session.tsx";
 import { Downloads, type DownloadsProps } from "./downloads.tsx";
 import { MoreMenu } from "./more-menu.tsx";
 import { isFiltered } from "./side-panel.tsx";
@@ -16,17 +14,12 @@ interface ListDownloadsProps extends Omit<DownloadsProps, "label"> {
 }
 
 /** Shows the downloads of a list beside its title, and on a phone in a menu. */
-export function ListDownloads({ children, isEmpty, name, ...files }: ListDownloadsProps) {
-  const { time_zone } = useMerchant();
+export function ListDownloads({ children, isEmpty, ...files }: ListDownloadsProps) {
   const { query } = useRouter();
   const isPhone = useMedia(phoneMedia);
   if (isEmpty) return null;
   const downloads = (
-    <Downloads
-      {...files}
-      name={withToday(name, time_zone)}
-      label={isFiltered(query) ? t.table.downloadFound : t.table.download}
-    />
+    <Downloads {...files} label={isFiltered(query) ? t.table.downloadFound : t.table.download} />
   );
   if (!isPhone) return downloads;
   return (

@@ -8,8 +8,6 @@ import { compare, pointsOf, queryOfPeriod, type Period, type Point } from "./inc
 import { useAttention } from "../../base/attention.tsx";
 import { useLoaded } from "../../base/use-loaded.ts";
 import { useOwnAccounts } from "../../base/use-own-accounts.ts";
-import { useMerchant } from "../../base/session.tsx";
-import { withToday } from "../../base/zone-days.ts";
 import { Link } from "../../base/router.tsx";
 import { Figures } from "./figures.tsx";
 import { formatChange, formatCount, formatPercent } from "../../base/numbers.ts";
@@ -26,7 +24,6 @@ interface IncomeProps {
  * as a table.
  */
 export function Income({ overview, period }: IncomeProps) {
-  const { time_zone } = useMerchant();
   const points = useMemo(() => pointsOf(overview), [overview]);
   const hasMoney = points.some(({ income, previous }) =>
     [income, previous].some((each) => each !== null && each.paid_total > 0),
@@ -68,7 +65,7 @@ export function Income({ overview, period }: IncomeProps) {
                   query: { ...queryOfPeriod(period), language: pageLanguage },
                 })}
                 csv={addressOf("exportOverview", { query: queryOfPeriod(period) })}
-                name={withToday(t.menu.overview, time_zone)}
+                name={t.menu.overview}
               />
             )}
           </div>

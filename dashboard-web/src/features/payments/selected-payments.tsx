@@ -2,8 +2,6 @@ import { formatRupiah } from "../../../../web-shared/src/money.ts";
 import { pageLanguage } from "../../base/page-language.ts";
 import { addressOf, call } from "../../base/api.ts";
 import type { ListedPayment } from "../../base/generated/types.gen.ts";
-import { useMerchant } from "../../base/session.tsx";
-import { withToday } from "../../base/zone-days.ts";
 import { ConfirmButton } from "../../ui/dialog.tsx";
 import { Downloads } from "../../ui/downloads.tsx";
 import { SelectionBar, useRowResults, type Selection } from "../../ui/selection.tsx";
@@ -18,7 +16,6 @@ interface SelectedPaymentsProps {
 
 /** Exports the ticked invoices as a table, and cancels the pending ones that have received no money. */
 export function SelectedPayments({ payments, selection, isTest, onDone }: SelectedPaymentsProps) {
-  const { time_zone } = useMerchant();
   const rows = useRowResults(selection, onDone);
   const chosen = payments.filter(({ payment_code }) => selection.keys.has(payment_code));
   const open = chosen.filter(({ payment_status }) => payment_status === "PENDING");
@@ -61,7 +58,7 @@ export function SelectedPayments({ payments, selection, isTest, onDone }: Select
           query: { ...query, language: pageLanguage },
         })}
         csv={addressOf("exportPayments", { query })}
-        name={withToday(t.menuRooms.invoices, time_zone)}
+        name={t.menuRooms.invoices}
       />
       {received > 0 && (
         <span>{t.payments.keptPartPaid(open.length - pending.length, formatRupiah(received))}</span>

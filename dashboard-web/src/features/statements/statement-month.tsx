@@ -65,12 +65,14 @@ function MonthActions({ month, path }: MonthActionsProps) {
         label={t.statements.download}
         workbook={addressOf("exportStatementRowsWorkbook", { path, query: { language } })}
         csv={addressOf("exportStatementRows", { path, query: { language } })}
+        hasPeriod
         name={fileNameOf(month, t.statements.fileWords.rows)}
       />
       <Downloads
         label={t.statements.downloadJournal}
         workbook={addressOf("exportStatementJournalWorkbook", { path, query: { language } })}
         csv={addressOf("exportStatementJournal", { path, query: { language } })}
+        hasPeriod
         name={fileNameOf(month, t.statements.fileWords.journal)}
       />
     </>

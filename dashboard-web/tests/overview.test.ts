@@ -3,6 +3,7 @@ import { dataOf } from "../../contract-tests/support/http.ts";
 import { transfer } from "../../contract-tests/support/device.ts";
 import { pendingPayment } from "../../contract-tests/support/shop.ts";
 import { importedStatement } from "../../contract-tests/support/statements.ts";
+import { isScrolledSideways } from "../../web-shared/testing/open-page.ts";
 import { button, heading, turnTo, visit } from "./open-dashboard.ts";
 import { approvedDevice, newMerchant, openShop } from "./people.ts";
 import { onePixelFile } from "./sample-files.ts";
@@ -199,6 +200,25 @@ test("today's payments appear in the figures and in the table of days", async ()
   await page.getByRole("button", { name: "7 days" }).click();
   await expect.poll(() => page.locator(".days tbody tr").count()).toBe(7);
 });
+
+test.each([600, 768, 820, 1_024, 1_200])(
+  "the period and the account of the overview stay in their card at %d pixels",
+  async (width) => {
+    const shop = await openShop();
+    const second = await shop.person.post("/dashboard/api/accounts", {
+      channel_id: shop.account.channel_id,
+      account_number: "9876543210",
+      account_name: "TOKO CONTOH",
+    });
+    expect(second.status).toBe(201);
+    const device = await approvedDevice(shop);
+    const { payment_total } = await pendingPayment(shop);
+    await device.report(transfer(payment_total));
+    const page = await visit("/", { as: shop, locale: "id-ID", viewport: { width, height: 900 } });
+    await page.getByText("Semua rekening").first().waitFor({ state: "attached" });
+    expect(await isScrolledSideways(page)).toBe(false);
+  },
+);
 
 test("on a phone the menu leads to every page, by keyboard too", async () => {
   const shop = await openShop();

@@ -60,6 +60,8 @@ export const limits = {
   uniqueAmountMax: 999,
   /** The number of likely invoices shown for a transfer before the person asks for more. */
   candidatesShown: 3,
+  /** A shop with this many paid invoices needs no guide. The overview lists no more of them. */
+  guidePaidInvoices: 8,
   /** The overview's unpaid invoices: the days in which they expired, and the number shown. */
   unpaidDays: 7,
   unpaidShown: 5,

@@ -32,20 +32,12 @@ export function MoneyNow({ week }: { week: Overview | null }) {
   const outstanding = useQuery("getPaymentTotals", pending).data;
   const open = useQuery("getPaymentTotals", unchosen).data;
   const [today, yesterday] = week?.days.toReversed() ?? [];
-  const [refunded, simulated] = [week?.refunded_today ?? 0, today?.simulated_total ?? 0];
-  // Below the tiles, because a phone's tile has no room for more lines.
-  const notes = [
-    ...(refunded > 0 ? [t.overview.refundedToday(formatRupiah(refunded))] : []),
-    ...(simulated > 0 ? [t.overview.simulatedToday(formatRupiah(simulated))] : []),
-  ];
+  const refunded = week?.refunded_today ?? 0;
   return (
     <section aria-label={t.overview.money}>
       <dl class="figures">
         <Figure name={t.overview.todayPaid}>
-          <Money
-            to="/payments?status=PAID&ended=today"
-            of={today && { ...today, simulated_total: 0 }}
-          />
+          <Money to="/payments?status=PAID&ended=today" of={today} />
           {today && yesterday ? <ByThisTime today={today} yesterday={yesterday} /> : <Line />}
         </Figure>
         <Figure name={t.overview.yesterdayPaid}>
@@ -69,7 +61,8 @@ export function MoneyNow({ week }: { week: Overview | null }) {
           {week ? <Unpaid week={week} /> : <Money to={unpaidAddress} of={null} />}
         </Figure>
       </dl>
-      {notes.length > 0 && <p class="hint">{notes.join(" · ")}</p>}
+      {/* Below the tiles, because a phone's tile has no room for more lines. */}
+      {refunded > 0 && <p class="hint">{t.overview.refundedToday(formatRupiah(refunded))}</p>}
     </section>
   );
 }
@@ -138,7 +131,6 @@ function Unpaid({ week }: { week: Overview }) {
 interface Amount {
   paid_count: number;
   paid_total: number;
-  simulated_total?: number;
   isMore?: boolean;
 }
 
@@ -164,7 +156,7 @@ function Money({ to, of }: MoneyProps) {
       </>
     );
   }
-  const { paid_count, paid_total, simulated_total = 0, isMore = false } = of;
+  const { paid_count, paid_total, isMore = false } = of;
   const more = isMore ? "+" : "";
   return (
     <>
@@ -172,10 +164,7 @@ function Money({ to, of }: MoneyProps) {
         {formatRupiah(paid_total)}
         {more}
       </Link>
-      <Line>
-        {t.overview.invoices(`${formatCount(paid_count)}${more}`)}
-        {simulated_total > 0 && `, ${t.overview.withoutSimulated(formatRupiah(simulated_total))}`}
-      </Line>
+      <Line>{t.overview.invoices(`${formatCount(paid_count)}${more}`)}</Line>
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { accountChoices } from "../../base/account-name.ts";
 import { useAttention } from "../../base/attention.tsx";
 import { Attention } from "./attention.tsx";
+import { limits } from "../../base/limits.ts";
 import { useOpenGuide } from "../guide/open-guide.ts";
 import { Button } from "../../ui/button.tsx";
 import { Filter } from "../../ui/plain-filter.tsx";
@@ -36,10 +37,11 @@ export function Overview() {
   const overview = useQuery("getOverview", { query: queryOfPeriod(period) });
   const lastWeek = useQuery("getOverview", lastDays);
   const week = lastWeek.data;
-  // A merchant who has received a payment needs no guide.
-  const shown = guide && week?.last_paid.length === 0 ? guide : null;
+  // A shop that has received some payments needs no guide.
+  const shown = guide && week && week.last_paid.length < limits.guidePaidInvoices ? guide : null;
   const card = useLoaded(shown !== null, () => import("../guide/guide-card.tsx"));
   const isNew = overview.data !== null && overview.data.created_count === 0;
+  const guideCard = shown && card && <card.GuideCard {...shown} />;
   useFreshAttention(attention);
   // The parts appear together, so that none moves another.
   const isKnown =
@@ -53,7 +55,7 @@ export function Overview() {
         <Button
           needs="createInvoice"
           // The guide's card has the page's main action.
-          tone={shown ? "plain" : "primary"}
+          tone={shown && isNew ? "plain" : "primary"}
           icon="plus"
           to="/invoices/new"
         >
@@ -69,8 +71,9 @@ export function Overview() {
               {(data) => <Attention data={data} guide={isNew ? shown : null} />}
             </QueryResult>
           )}
-          {shown && card && <card.GuideCard {...shown} />}
+          {isNew && guideCard}
           {isNew || <MoneyNow week={week} />}
+          {isNew || guideCard}
           {/* Beside the guide, a new shop needs no figures of zero. */}
           {!(shown && isNew) && (
             <div class="cockpit">

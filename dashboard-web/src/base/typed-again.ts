@@ -91,6 +91,7 @@ function fillIn({ path, fields }: Typed): () => void {
       if (state === undefined) continue;
       missing.delete(at);
       setState(field, state);
+      field.closest("details")?.setAttribute("open", "");
     }
     if (missing.size === 0) stop();
     else addRow([...missing.keys()]);

@@ -29,7 +29,7 @@ const id = {
     phoneHint: "Pelanggan menghubungi nomor ini jika ada masalah dengan pembayarannya.",
     accountAdded: "Rekening sudah ditambahkan.",
     toAccounts: "Lihat rekening",
-    sourceDone: "Tepat sudah bisa melihat uang masuk.",
+    sourceDone: "Langkah ini selesai. Anda bisa menambah cara lain, misalnya HP atau email bank.",
     noPhoneYet:
       "HP belum bisa menjangkau Tepat, karena alamatnya hanya terbuka di komputer ini. Email bank dan rekening koran sudah bisa dipakai.",
     addressFirst: "Isi alamatnya dulu",
@@ -98,7 +98,7 @@ const en: typeof id = {
     phoneHint: "Customers write to this number if a payment goes wrong.",
     accountAdded: "Your account has been added.",
     toAccounts: "See your accounts",
-    sourceDone: "Tepat can now see incoming money.",
+    sourceDone: "This step is done. You can add another way, such as a phone or the bank's emails.",
     noPhoneYet:
       "A phone cannot reach Tepat yet, because Tepat's address opens only on this computer. Bank emails and statements work already.",
     addressFirst: "Set the address first",

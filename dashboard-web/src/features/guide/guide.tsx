@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { reachOf } from "../../../../web-shared/src/reach.ts";
 import type { DataOf } from "../../base/api.ts";
+import { useKeptTyping } from "../../base/keep-typing.ts";
 import { Link, useRouter } from "../../base/router.tsx";
 import { useQuery } from "../../base/use-query.ts";
 import { Button } from "../../ui/button.tsx";
@@ -43,6 +44,7 @@ const addressOf = (step: string) => `/guide?step=${step}`;
  */
 export function Guide() {
   const checklist = useQuery("getChecklist", {});
+  useKeptTyping();
   return (
     <Page title={t.guideCard.title} hint={t.guide.hint}>
       <QueryResult query={checklist}>

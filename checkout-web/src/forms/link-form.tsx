@@ -9,7 +9,8 @@ export function LinkForm({ page }: { page: LinkFormPage }) {
   return (
     <div class="shop">
       <About page={page} />
-      <form class="card buy" method="post" action={page.action}>
+      {/* The server explains all problems at once, in the page's language. The browser would use its own language. */}
+      <form class="card buy" method="post" action={page.action} novalidate>
         <input type="hidden" name="form_key" value={page.form_key} />
         <Warning page={page} />
         <Order page={page} />

@@ -50,7 +50,8 @@ export function SaleForm({ page }: { page: SaleFormPage }) {
           </dl>
         </div>
       </section>
-      <form class="card buy" method="post" action={page.action}>
+      {/* The server explains all problems at once, in the page's language. The browser would use its own language. */}
+      <form class="card buy" method="post" action={page.action} novalidate>
         {page.problems.channel_id && (
           <p class="warning" role="alert">
             {t.checkForm}

@@ -6,6 +6,7 @@ import { asSql } from "../db/client.ts";
 import { createAccount } from "../domain/accounts/accounts.ts";
 import type { Gateway } from "../domain/gateway/gateway.ts";
 import { createMerchant } from "../domain/merchants/merchants.ts";
+import { makeOperator } from "../domain/merchants/merchants.sql.ts";
 import { reportNotifications } from "../domain/mutations/mutations.ts";
 import { cancelPayment, createPayments, expirePayments } from "../domain/payments/payments.ts";
 
@@ -31,7 +32,11 @@ const qris =
 export async function seed(gateway: Gateway): Promise<DevShop | null> {
   const [present] = await gateway.sql`select from merchants where email = ${email}`;
   if (present) return null;
-  return gateway.sql.begin((tx) => makeShop({ ...gateway, sql: asSql(tx) }));
+  return gateway.sql.begin(async (tx) => {
+    const shop = await makeShop({ ...gateway, sql: asSql(tx) });
+    await makeOperator(tx, shop.merchant_id);
+    return shop;
+  });
 }
 
 async function makeShop(gateway: Gateway): Promise<DevShop> {

@@ -159,13 +159,15 @@ const id = {
     version: "Versi aplikasi",
     offerEnds: "Kode berlaku sepuluh menit, untuk satu HP.",
     arrived: (name: string) =>
-      `${name} sudah terdaftar. Tutup jendela ini, lalu bandingkan kodenya dan setujui.`,
-    waits: "Menunggu persetujuan. Setujui hanya jika HP menampilkan kode yang sama:",
+      `${name} sudah terdaftar. Tutup jendela ini, lalu setujui. Jika HP menampilkan kode, bandingkan dulu.`,
+    waits:
+      "Menunggu persetujuan. Setujui hanya jika Anda sendiri yang menambahkannya. Jika HP memakai aplikasi Tepat, kodenya harus sama:",
     waitsAgain:
       "HP ini meminta disambungkan ulang. Sambungan lama tetap aktif sampai Anda menyetujuinya. Setujui hanya jika Anda sendiri yang menyambungkan ulang HP ini dan kodenya sama:",
     approve: "Setujui",
     approveTitle: (name: string) => `Setujui ${name}?`,
-    compare: "Apakah HP menampilkan kode ini? Jika lain, jangan setujui.",
+    compare:
+      "Anda sendiri yang menambahkan sumber ini? Aplikasi Tepat menampilkan kode ini. Jika kodenya lain, jangan setujui.",
     rename: "Ganti nama",
     name: "Nama",
     revokeTitle: (name: string) => `Cabut ${name}?`,
@@ -271,13 +273,15 @@ const en: typeof id = {
     version: "App version",
     offerEnds: "The code is valid for ten minutes and for one phone.",
     arrived: (name) =>
-      `${name} has registered. Close this window, then compare the codes and approve the phone.`,
-    waits: "Waiting for approval. Approve the phone only if it shows the same code:",
+      `${name} has registered. Close this window, then approve the phone. If it shows a code, compare the codes first.`,
+    waits:
+      "Waiting for approval. Approve it only if you added it yourself. If the phone has the Tepat app, the code must be the same:",
     waitsAgain:
       "This phone asks to reconnect. The previous connection keeps working until you approve the new one. Approve only if you reconnected the phone yourself and it shows the same code:",
     approve: "Approve",
     approveTitle: (name) => `Approve ${name}?`,
-    compare: "Does the phone show this code? If the codes differ, do not approve.",
+    compare:
+      "Did you add this source yourself? The Tepat app shows this code. If the codes differ, do not approve.",
     rename: "Rename",
     name: "Name",
     revokeTitle: (name) => `Revoke ${name}?`,

@@ -18,7 +18,7 @@ const folder = path.resolve(import.meta.dirname, "../../artifacts/decisions");
 
 const words = {
   "en-GB": {
-    match: "Match manually",
+    match: "Mark as paid",
     choose: "Next: compare",
     likely: /^Confirm payment/u,
     pay: "Mark as paid",
@@ -31,7 +31,7 @@ const words = {
     twoTransfers: "There were two transfers",
   },
   "id-ID": {
-    match: "Cocokkan secara manual",
+    match: "Nyatakan lunas",
     choose: "Lanjut: bandingkan",
     likely: /^Uangnya sudah masuk/u,
     pay: "Nyatakan lunas",

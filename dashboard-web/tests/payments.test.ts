@@ -84,7 +84,7 @@ test("a person without two-factor authentication switches it on in place, and th
   const page = await visit(`/payments/${payment_code}`, { as: shop });
   await page.getByText("To mark an invoice as paid yourself, first switch on two-factor").waitFor();
   await takePicture(page, path.join(folder, "match-without-two-factor.png"));
-  expect(await button(page, "Match manually").count()).toBe(0);
+  expect(await button(page, "Mark as paid").count()).toBe(0);
   await button(page, "Switch on two-factor authentication").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Cannot scan?").click();
@@ -92,11 +92,11 @@ test("a person without two-factor authentication switches it on in place, and th
   await dialog.getByLabel("Code from your authenticator app").fill(app.code());
   await dialog.getByRole("button", { name: "Confirm" }).click();
   await dialog.getByRole("button", { name: "I have saved it" }).click();
-  await button(page, "Match manually").click();
+  await button(page, "Mark as paid").click();
   // Without a transfer there is nothing to choose.
   await dialog.getByText("Tepat found no transfer for this invoice.").waitFor();
   expect(await dialog.getByRole("radio").count()).toBe(0);
-  await button(page, "Mark as paid").click();
+  await dialog.getByRole("button", { name: "Mark as paid" }).click();
   await page.getByText("Paid, matched manually").waitFor();
 });
 
@@ -185,7 +185,7 @@ test.each(["Asia/Jayapura", "America/Los_Angeles", "Pacific/Kiritimati"])(
     });
     const list = await visit("/payments", { as: shop, timezoneId });
     await list.getByRole("link", { name: payment_code }).waitFor();
-    const created = list.locator("time").first();
+    const created = list.locator("td.when time").first();
     const at = new Date((await created.getAttribute("datetime")) ?? "");
     expect(await created.getAttribute("title")).toContain(inJakarta.format(at));
     await list.getByText("Times: WIB").waitFor();
@@ -252,7 +252,7 @@ test("unmatched transfers are matched manually, and one code counts for several 
   await device.report(transfer(first.payment_amount));
 
   await page.goto(page.url().replace(/payments$/u, `payments/${first.payment_code}`));
-  await button(page, "Match manually").click();
+  await button(page, "Mark as paid").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Rp150.000").waitFor();
   const leftOff = `The unique amount of Rp${first.payment_unique} was left off.`;
@@ -271,7 +271,7 @@ test("unmatched transfers are matched manually, and one code counts for several 
   await takePicture(page, path.join(folder, "match-compared-phone.png"));
   expect(await isScrolledSideways(page)).toBe(false);
   expect((await readPayment(shop, first.payment_code)).payment_status).toBe("PENDING");
-  await button(page, "Mark as paid").click();
+  await dialog.getByRole("button", { name: "Mark as paid" }).click();
   const code = page.getByLabel("Code from your authenticator app");
   await code.fill(app.wrongCode());
   await button(page, "Confirm").click();
@@ -284,14 +284,14 @@ test("unmatched transfers are matched manually, and one code counts for several 
   expect(matched.manual_matched_mutation_id).not.toBeNull();
 
   await page.goto(page.url().replace(first.payment_code, second.payment_code));
-  await button(page, "Match manually").click();
+  await button(page, "Mark as paid").click();
   await dialog.getByText("You confirm that you received the money.").waitFor();
   // A transfer that arrives while the dialog is open is offered, and later ones do not move the choice.
   await device.report(transfer(second.payment_amount));
   await dialog.getByText("Rp210.000").waitFor();
   await dialog.getByRole("radio").first().check();
   await button(page, "Next: compare").click();
-  await button(page, "Mark as paid").click();
+  await dialog.getByRole("button", { name: "Mark as paid" }).click();
   await page.getByText("Paid, matched manually").waitFor();
   expect((await readPayment(shop, second.payment_code)).manual_matched_mutation_id).not.toBeNull();
 });
@@ -319,7 +319,7 @@ test.each([
         })
         .then(() => undefined),
   });
-  await button(page, "Match manually").click();
+  await button(page, "Mark as paid").click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("was left off").waitFor();
   expect(await dialog.getByText("The names differ").count()).toBe(sentences);

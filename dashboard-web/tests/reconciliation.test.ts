@@ -348,7 +348,7 @@ test("parts are booked and accepted, a second payment is refunded, and the ledge
   await button(page, "Next: compare").click();
   await button(page, `Record as a part payment of ${payment.payment_code}`).click();
   await confirm(page, app.code());
-  await page.getByRole("heading", { name: "Partly paid invoices" }).waitFor();
+  await page.getByRole("heading", { name: "Part-paid invoices" }).waitFor();
   await page.getByRole("link", { name: payment.payment_code }).click();
   await heading(page, payment.payment_code).waitFor();
   const rest = page.getByRole("row", { name: "Still missing" });

@@ -59,7 +59,7 @@ test("invoices of a test key are separate, marked, and paid by one click", async
   await row(tested.payment_code).click();
   const panel = page.getByRole("complementary", { name: tested.payment_code });
   await panel.getByRole("button", { name: "Pay as a test" }).waitFor();
-  expect(await panel.getByRole("button", { name: "Match manually" }).count()).toBe(0);
+  expect(await panel.getByRole("button", { name: "Mark as paid" }).count()).toBe(0);
   await page.getByRole("link", { name: "Open page" }).click();
   await heading(page, tested.payment_code).waitFor();
   expect(new URL(page.url()).search).toBe("?mode=test");

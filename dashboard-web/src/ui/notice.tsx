@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Refusal } from "../base/api.ts";
+import { Link } from "../base/router.tsx";
 import { commonTexts as t } from "../base/texts/common.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -28,7 +29,17 @@ export function RefusalNotice({
   refusal: Refusal;
   isSignIn?: boolean;
 }) {
-  return <Notice tone="bad">{refusalWords(refusal, isSignIn)}</Notice>;
+  return (
+    <Notice tone="bad">
+      {refusalWords(refusal, isSignIn)}
+      {refusal.code === "totp_not_enabled" && (
+        <>
+          {" "}
+          <Link to="/security">{t.refusals.toSecurity}</Link>
+        </>
+      )}
+    </Notice>
+  );
 }
 
 function refusalWords({ code, sentence, retrySeconds }: Refusal, isSignIn: boolean) {

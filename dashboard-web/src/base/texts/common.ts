@@ -118,6 +118,7 @@ const id = {
     submit: "Konfirmasi",
   },
   refusals: {
+    toSecurity: "Buka Keamanan",
     wrongSignIn:
       "Tidak dapat masuk. Periksa alamat, kata sandi, dan kode enam angka jika autentikasi dua langkah aktif.",
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
@@ -254,6 +255,7 @@ const en: typeof id = {
     submit: "Confirm",
   },
   refusals: {
+    toSecurity: "Open Security",
     wrongSignIn:
       "Sign-in failed. Check the email address, the password, and the six-digit code if two-factor authentication is on.",
     rateLimited: (minutes) =>

@@ -62,7 +62,7 @@ const id = {
     unique: "Kode unik",
     paidAt: "Lunas pada",
     paidBy: "Dibayar oleh",
-    noTransferNamed: "Dinyatakan lunas tanpa transfer",
+    noTransferNamed: "Tanpa transfer (dinyatakan lunas)",
     receipt: "Halaman pembayaran, sekarang bukti pembayaran",
     transfer: "Transfer yang membayarnya",
     timeline: "Riwayat",
@@ -87,8 +87,8 @@ const id = {
       "Tagihan ini tidak dapat dibayar lagi, dan tidak dapat dibuka kembali. Transfer yang datang kemudian tidak dicocokkan.",
     cancelReceived: (received: string) =>
       `${received} sudah masuk untuk tagihan ini dan tetap tercatat di sini. Setelah dibatalkan, putuskan di halaman ini: simpan uangnya, atau kembalikan kepada pelanggan.`,
-    match: "Cocokkan secara manual",
-    matchTitle: (code: string) => `Cocokkan ${code}`,
+    match: "Nyatakan lunas",
+    matchTitle: (code: string) => `Nyatakan ${code} lunas`,
     matchHint:
       "Tagihan menjadi lunas, dan Tepat memberi tahu situs atau aplikasi Anda jika terhubung. Tindakan ini tidak dapat dibatalkan.",
     whichTransfer: "Transfer mana yang membayarnya?",
@@ -159,7 +159,7 @@ const en: typeof id = {
     unique: "Unique amount",
     paidAt: "Paid at",
     paidBy: "Paid by",
-    noTransferNamed: "Marked as paid without a transfer",
+    noTransferNamed: "No transfer (marked as paid)",
     receipt: "Checkout page, now the receipt",
     transfer: "Transfer that paid this invoice",
     timeline: "History",
@@ -184,8 +184,8 @@ const en: typeof id = {
       "After you cancel, this invoice can no longer be paid or reopened. Tepat does not match later transfers to it.",
     cancelReceived: (received) =>
       `You have received ${received} for this invoice, and the money stays recorded here. After you cancel, decide on this page: keep the money, or refund it to the customer.`,
-    match: "Match manually",
-    matchTitle: (code) => `Match ${code}`,
+    match: "Mark as paid",
+    matchTitle: (code) => `Mark ${code} as paid`,
     matchHint:
       "The invoice becomes paid, and Tepat notifies your site or app if one is connected. You cannot undo this.",
     whichTransfer: "Which transfer paid this invoice?",

@@ -236,7 +236,7 @@ const en: typeof id = {
     reopen: "Undo this decision",
     done: "Saved. This is the next transfer.",
     doneAll: "Saved.",
-    parts: "Partly paid invoices",
+    parts: "Part-paid invoices",
     partsRow: (received, total) => `${received} of ${total}`,
     ledger: "Money in and out",
     owed: "Expected",

@@ -310,7 +310,7 @@ test("an account names the sources that watch it, and says what happens without 
   const phone = await approvedDevice(shop, { device_name: "Till phone" });
   await phone.report(transfer(123_456));
   await card.getByText("Till phone").waitFor();
-  await list.getByText(/^Till phone\s+heard /u).waitFor();
+  await list.getByText(/^Till phone\s+last seen /u).waitFor();
   expect(await axeViolations(list)).toEqual([]);
   await card.getByText("Active", { exact: true }).waitFor();
   await expect.poll(() => card.getByText("No source").count()).toBe(0);
@@ -318,7 +318,7 @@ test("an account names the sources that watch it, and says what happens without 
   await takePicture(page, path.join(pictures, "sources.png"));
   const small = { as: shop, viewport: { width: 390, height: 844 }, locale: "id-ID" };
   const dark = await visit(at, { ...small, colorScheme: "dark" });
-  await dark.getByText("Terakhir terdengar").waitFor();
+  await dark.getByText("Terakhir terlihat").waitFor();
   await takePicture(dark, path.join(pictures, "sources-id-dark.png"));
   const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? 0;
   const lastCard = await topOf(dark.locator(".card").last());

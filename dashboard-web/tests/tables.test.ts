@@ -350,13 +350,13 @@ test("every time of a row is absolute, and the pointer shows its age", async () 
 test("one button folds the filters other than search and status, and counts those in use", async () => {
   const viewport = { width: 390, height: 844 };
   const page = await visit("/payments?status=PAID", { as: shop, viewport });
-  expect(await page.getByLabel("Closed on").count()).toBe(0);
+  expect(await page.getByLabel("Ended on").count()).toBe(0);
   // The statuses take one row, so that the list begins on the first screen.
   const [first, last] = [page.locator(".chip").first(), page.locator(".chip").last()];
   const top = async (chip: typeof first) => (await chip.boundingBox())?.y;
   expect(await top(last)).toBe(await top(first));
   await button(page, "Filters").click();
-  await page.getByLabel("Closed on").selectOption("Today");
+  await page.getByLabel("Ended on").selectOption("Today");
   await button(page, "Filters (1)").waitFor();
   await page.getByRole("link", { name: "Cancelled", exact: true }).click();
   await rowLink(page, cancelled.payment_code).waitFor();

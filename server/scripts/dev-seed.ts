@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { simulatedPhone } from "../domain/mutations/simulated-transfers.ts";
 import { GatewayError } from "../contract/errors.ts";
+import { limits } from "../contract/limits.ts";
 import type { Payment } from "../contract/payments.ts";
 import { asSql } from "../db/client.ts";
 import { createAccount } from "../domain/accounts/accounts.ts";
@@ -46,7 +47,7 @@ async function makeShop(gateway: Gateway): Promise<DevShop> {
     merchant_id,
     account_min_amount: 1,
     account_max_amount: null,
-    account_quota: 365,
+    account_quota: limits.ownGatewayQuotaDays,
   };
   const { account_id } = await createAccount(gateway, {
     ...account,

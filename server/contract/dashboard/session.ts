@@ -52,6 +52,7 @@ export const signedInPerson = z
       description:
         "True if the merchant has an API key, including a test key, so its own program might exist.",
     }),
+    sends_mail: z.boolean().meta({ description: "True if the gateway can send email." }),
     session_id: uuid().meta({ description: "This session." }),
     signed_in_at: timestamp().meta({ description: "The time of sign-in, UTC." }),
     confirmed_until: timestamp().nullable().meta({

@@ -111,6 +111,7 @@ export async function presentSession(
     is_operator: ownsServer(session),
     time_zone: settings.quotaTimeZone,
     has_api_key: await hasApiKey(sql, session.merchant_id),
+    sends_mail: settings.sendsMail,
     session_id: session.session_id,
     signed_in_at: session.created_at.toISOString(),
     confirmed_until: session.confirmed_until?.toISOString() ?? null,

@@ -1187,6 +1187,10 @@ export type SignedInPerson = {
    */
   has_api_key: boolean;
   /**
+   * True if the gateway can send email.
+   */
+  sends_mail: boolean;
+  /**
    * This session.
    */
   session_id: string;

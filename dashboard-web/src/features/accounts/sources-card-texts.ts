@@ -12,7 +12,7 @@ const id = {
       "Jika semua sumber berhenti, tagihan tetap menunggu sampai batas waktunya, tetapi tidak ada yang lunas otomatis.",
     afterwards:
       "Begitu sebuah sumber berfungsi lagi, Tepat membaca transfer yang terlewat, kecuali jika HP kehilangan notifikasinya. Rekening koran menunjukkan transfer yang hilang itu. Transfer untuk tagihan yang sudah berakhir menunggu di Perlu diputuskan.",
-    heard: "Terakhir terdengar",
+    heard: "Terakhir terlihat",
     read: "Terakhir dibaca",
     statement: "Rekening koran sampai",
     toSources: "Buka Sumber",
@@ -35,7 +35,7 @@ const en: typeof id = {
       "If all sources fail, invoices stay pending until their deadline, but Tepat cannot mark any as paid.",
     afterwards:
       "When a source works again, Tepat reads the transfers that the source missed, unless the phone lost their notifications. A bank statement also shows transfers whose notifications were lost. Transfers for invoices that have ended wait under To decide.",
-    heard: "Last heard from",
+    heard: "Last seen",
     read: "Last read",
     statement: "Bank statement until",
     toSources: "Open Sources",

@@ -40,7 +40,8 @@ export function Overview() {
   // A shop that has received some payments needs no guide.
   const shown = guide && week && week.last_paid.length < limits.guidePaidInvoices ? guide : null;
   const card = useLoaded(shown !== null, () => import("../guide/guide-card.tsx"));
-  const isNew = overview.data !== null && overview.data.created_count === 0;
+  const isNew =
+    overview.data !== null && overview.data.created_count === 0 && !week?.last_paid.length;
   const guideCard = shown && card && <card.GuideCard {...shown} />;
   useFreshAttention(attention);
   // The parts appear together, so that none moves another.

@@ -283,7 +283,7 @@ function InvoiceForm({ accounts, source }: InvoiceFormProps) {
 
 /** The fields that most invoices do not need. They open if a copied invoice fills one of them. */
 function MoreOptions({ source }: { source: Source | null }) {
-  const { time_zone } = useMerchant();
+  const { time_zone, sends_mail } = useMerchant();
   const [isFixed, setFixed] = useState(false);
   const isFilled = source && (source.customer_email ?? source.note ?? source.deadline_seconds);
   return (
@@ -335,15 +335,17 @@ function MoreOptions({ source }: { source: Source | null }) {
           type="email"
           autoComplete="off"
         />
-        <Choice
-          name="mail_language"
-          label={t.invoices.mailNow}
-          hint={t.invoices.mailNowHint}
-          options={[
-            ["", t.invoices.noMail],
-            ...languages.map((each) => [each, languageNames[each]] as const),
-          ]}
-        />
+        {sends_mail && (
+          <Choice
+            name="mail_language"
+            label={t.invoices.mailNow}
+            hint={t.invoices.mailNowHint}
+            options={[
+              ["", t.invoices.noMail],
+              ...languages.map((each) => [each, languageNames[each]] as const),
+            ]}
+          />
+        )}
         <Area name="note" label={t.invoices.note} isOptional />
       </div>
     </details>

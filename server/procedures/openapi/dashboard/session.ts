@@ -15,6 +15,7 @@ export const signedIn = {
   is_operator: false,
   time_zone: "Asia/Jakarta",
   has_api_key: true,
+  sends_mail: true,
   session_id: "019aa5e0-1111-7000-8000-000000000001",
   signed_in_at: "2026-11-21T08:00:00.000Z",
   confirmed_until: null,

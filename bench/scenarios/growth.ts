@@ -373,7 +373,8 @@ export async function fill(fixture: Fixture, count: number): Promise<void> {
     insert into payment_days (merchant_id, day, account_id, paid_count, paid_total, expired_count)
     select
       merchant_id, (payment_updated_at at time zone 'Asia/Jakarta')::date, account_id,
-      count(*) filter (where payment_status = 'PAID'), sum(payment_total) filter (where payment_status = 'PAID'),
+      count(*) filter (where payment_status = 'PAID'),
+      coalesce(sum(payment_total) filter (where payment_status = 'PAID'), 0),
       count(*) filter (where payment_status = 'EXPIRED')
     from payments
     where released_at is not null

@@ -5,6 +5,16 @@ import { useWords } from "../components/words.ts";
 import type { FormProblem, PaymentChoice } from "./form-page.ts";
 import { formTexts } from "./form-texts.ts";
 
+/**
+ * The form of a page on which a customer buys. The server explains all problems at once, in the page's language. The
+ * browser would use its own language.
+ */
+export const BuyForm = ({ action, children }: { action: string; children: ComponentChildren }) => (
+  <form class="card buy" method="post" action={action} novalidate>
+    {children}
+  </form>
+);
+
 interface FieldProps {
   name: string;
   label: string;

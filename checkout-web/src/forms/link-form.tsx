@@ -1,6 +1,6 @@
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { useWords } from "../components/words.ts";
-import { Choice, Field, Methods, Total } from "./fields.tsx";
+import { BuyForm, Choice, Field, Methods, Total } from "./fields.tsx";
 import type { LinkFormPage } from "./form-page.ts";
 import { formTexts } from "./form-texts.ts";
 
@@ -9,8 +9,7 @@ export function LinkForm({ page }: { page: LinkFormPage }) {
   return (
     <div class="shop">
       <About page={page} />
-      {/* The server explains all problems at once, in the page's language. The browser would use its own language. */}
-      <form class="card buy" method="post" action={page.action} novalidate>
+      <BuyForm action={page.action}>
         <input type="hidden" name="form_key" value={page.form_key} />
         <Warning page={page} />
         <Order page={page} />
@@ -22,7 +21,7 @@ export function LinkForm({ page }: { page: LinkFormPage }) {
           problem={page.problems.channel_id}
         />
         <Send page={page} />
-      </form>
+      </BuyForm>
     </div>
   );
 }

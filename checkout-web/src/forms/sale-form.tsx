@@ -1,7 +1,7 @@
 import { formatRupiah } from "../../../web-shared/src/money.ts";
 import { useWords } from "../components/words.ts";
 import { formatDeadline } from "../deadline.ts";
-import { Methods } from "./fields.tsx";
+import { BuyForm, Methods } from "./fields.tsx";
 import type { SaleFormPage } from "./form-page.ts";
 import { formTexts } from "./form-texts.ts";
 
@@ -50,8 +50,7 @@ export function SaleForm({ page }: { page: SaleFormPage }) {
           </dl>
         </div>
       </section>
-      {/* The server explains all problems at once, in the page's language. The browser would use its own language. */}
-      <form class="card buy" method="post" action={page.action} novalidate>
+      <BuyForm action={page.action}>
         {page.problems.channel_id && (
           <p class="warning" role="alert">
             {t.checkForm}
@@ -69,7 +68,7 @@ export function SaleForm({ page }: { page: SaleFormPage }) {
         <p class="hint">
           {page.chosen === null ? t.canBeChanged : t.changeHint} {t.uniqueHint}
         </p>
-      </form>
+      </BuyForm>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { locales, type Language } from "../../../web-shared/src/language.ts";
 import { pageLanguage } from "./page-language.ts";
+import { dayOf } from "./zone-days.ts";
 
 const locale = locales[pageLanguage];
 
@@ -88,7 +89,7 @@ export function formatRelative(iso: string, now: number): string {
 
 /** Returns the number of the day in the gateway's zone. Consecutive days have consecutive numbers. */
 const dayNumber = (time: number): number =>
-  Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(time)) / 86_400_000;
+  Date.parse(dayOf(new Date(time), timeZone)) / 86_400_000;
 
 /**
  * Formats the time since `sinceIso` in its largest unit, at least one minute: `5 menit`, `5

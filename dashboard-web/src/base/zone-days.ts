@@ -5,8 +5,8 @@
 
 const dayMilliseconds = 86_400_000;
 
-/** Returns the day of a moment in a zone, in the format of `<input type="date">`. */
-export const dayOf = (moment: Date, timeZone: string): string =>
+/** Returns the day of a moment in a zone, or in the browser's, in the format of `<input type="date">`. */
+export const dayOf = (moment: Date, timeZone: string | undefined): string =>
   wallClock(moment, timeZone).toISOString().slice(0, 10);
 
 /**
@@ -42,7 +42,7 @@ const momentsAt = (wall: Date, timeZone: string): Date[] =>
     .toSorted((one, other) => one.getTime() - other.getTime());
 
 /** Returns the moment as clocks in the zone show it, written as if it were UTC. */
-function wallClock(moment: Date, timeZone: string): Date {
+function wallClock(moment: Date, timeZone: string | undefined): Date {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     calendar: "gregory",

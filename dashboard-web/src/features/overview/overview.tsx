@@ -42,7 +42,6 @@ export function Overview() {
   const card = useLoaded(shown !== null, () => import("../guide/guide-card.tsx"));
   const isNew =
     overview.data !== null && overview.data.created_count === 0 && !week?.last_paid.length;
-  const guideCard = shown && card && <card.GuideCard {...shown} />;
   useFreshAttention(attention);
   // The parts appear together, so that none moves another.
   const isKnown =
@@ -72,9 +71,8 @@ export function Overview() {
               {(data) => <Attention data={data} guide={isNew ? shown : null} />}
             </QueryResult>
           )}
-          {isNew && guideCard}
           {isNew || <MoneyNow week={week} />}
-          {isNew || guideCard}
+          {shown && card && <card.GuideCard {...shown} />}
           {/* Beside the guide, a new shop needs no figures of zero. */}
           {!(shown && isNew) && (
             <div class="cockpit">

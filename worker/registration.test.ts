@@ -130,6 +130,8 @@ test("transfers from before the approval pay after it, and those from a revocati
   await statusSays(/^Waiting +0$/m);
 
   await revoke();
+  // The server trusts a token for up to a second after its revocation.
+  await statusSays(/^Approval +unknown: HTTP 401 unauthorized/m);
   const late = await createPayment("LATE");
   // Termux shows whole seconds, so this time lies between the revocation and the next registration.
   const seen = Math.ceil(Date.now() / 1_000) * 1_000;

@@ -37,29 +37,40 @@ async function haveSchemathesis(): Promise<void> {
   }
 }
 
-test("schemathesis finds no undocumented response", async ({ skip }) => {
-  await haveSchemathesis().catch((error: Error) => {
-    skip(`schemathesis is not available here: ${error.message.split("\n")[0]}`);
-  });
-  const args = [
-    ["run", path.join(root, "openapi/openapi.json"), "--url", shop.url],
-    ["--header", `X-Api-Key: ${shop.api_key}`, "--seed", String(seed)],
-    ["--phases", "examples,coverage,fuzzing", "--max-examples", "30", "--no-shrink"],
-    // The checkout's 303 leads to a page, which is not part of the document.
-    ["--max-redirects", "0", "--suppress-health-check", "all", "--continue-on-failure"],
-  ].flat();
-  const env = {
-    ...process.env,
-    SCHEMATHESIS_HOOKS: path.join(import.meta.dirname, "schemathesis-hooks.py"),
-    NO_COLOR: "1",
-  };
-  const { stdout, code } = await run(program, args, { cwd: folder, env, maxBuffer: 2 ** 26 }).then(
-    ({ stdout: text }) => ({ stdout: text, code: 0 }),
-    (error: Error & { stdout?: string; code?: number }) => ({
-      stdout: error.stdout ?? error.message,
-      code: error.code ?? 1,
-    }),
-  );
-  console.log(`schemathesis: TEST_SEED=${seed}\n${stdout.slice(stdout.indexOf("= SUMMARY"))}`);
-  expect(code, stdout).toBe(0);
-});
+/** The time includes an installation with pip, beside other tests. */
+const minutes = 10;
+
+test(
+  "schemathesis finds no undocumented response",
+  { timeout: minutes * 60_000 },
+  async ({ skip }) => {
+    await haveSchemathesis().catch((error: Error) => {
+      skip(`schemathesis is not available here: ${error.message.split("\n")[0]}`);
+    });
+    const args = [
+      ["run", path.join(root, "openapi/openapi.json"), "--url", shop.url],
+      ["--header", `X-Api-Key: ${shop.api_key}`, "--seed", String(seed)],
+      ["--phases", "examples,coverage,fuzzing", "--max-examples", "30", "--no-shrink"],
+      // The checkout's 303 leads to a page, which is not part of the document.
+      ["--max-redirects", "0", "--suppress-health-check", "all", "--continue-on-failure"],
+    ].flat();
+    const env = {
+      ...process.env,
+      SCHEMATHESIS_HOOKS: path.join(import.meta.dirname, "schemathesis-hooks.py"),
+      NO_COLOR: "1",
+    };
+    const { stdout, code } = await run(program, args, {
+      cwd: folder,
+      env,
+      maxBuffer: 2 ** 26,
+    }).then(
+      ({ stdout: text }) => ({ stdout: text, code: 0 }),
+      (error: Error & { stdout?: string; code?: number }) => ({
+        stdout: error.stdout ?? error.message,
+        code: error.code ?? 1,
+      }),
+    );
+    console.log(`schemathesis: TEST_SEED=${seed}\n${stdout.slice(stdout.indexOf("= SUMMARY"))}`);
+    expect(code, stdout).toBe(0);
+  },
+);

@@ -383,6 +383,30 @@ async function importJune({ person, account }: Shop, app: Authenticator): Promis
   dataOf(await person.post(`/dashboard/api/statement-uploads/${upload_id}/import`, {}));
 }
 
+test("all missed rows are recorded at once, except one that another person explains meanwhile", async () => {
+  const { shop, cookie, app } = await signedInShop();
+  const missed = [11, 12, 13, 14].map((day) => booked(day, "08:00:00", `CR ${day}`, 20_000 + day));
+  const page = await visit(`/statements/import?account=${shop.account.account_id}`, { cookie });
+  await importFile(page, fileOf(klikBca, "mutasi-juni.csv", missed), app);
+  await page.getByRole("link", { name: "Open June 2020" }).click();
+  await button(page, "Record 4 missed rows").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Record 4 rows, Rp80.050 in total, as money in?").waitFor();
+  await takePicture(page, path.join(folder, "statement-record-all.png"));
+
+  const month = `/dashboard/api/statements/${shop.account.account_id}/2020-06`;
+  const [row] = dataOf<{ row_id: string }[]>(await shop.person.get(`${month}/rows?per_page=1`));
+  const explanation = { meaning: "other" };
+  dataOf(
+    await shop.person.post(`/dashboard/api/statement-rows/${row?.row_id}/explain`, explanation),
+  );
+  await dialog.getByRole("button", { name: "Record 4 missed rows" }).click();
+  await page.getByText("You have recorded 3 missed amounts.").waitFor();
+  await expect.poll(() => button(page, /^Record/u).count()).toBe(0);
+  const { items } = dataOf<{ items: unknown[] }>(await shop.person.get("/dashboard/api/mutations"));
+  expect(items).toHaveLength(3);
+});
+
 const words = {
   "en-GB": {
     missing: "The bank has no record of this transfer",

@@ -48,6 +48,8 @@ export const limits = {
   loggedErrorsPerMinute: 600,
   /** The most rows of a month that are printed. The table on the page has all rows. */
   printedRowsMax: 3_000,
+  /** The most missed rows of a month that one press records. */
+  recordedAtOnceMax: 1_000,
   /**
    * The most days of use in one order. An account of a merchant's own gateway has more: a hundred years of
    * days.

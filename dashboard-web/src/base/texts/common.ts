@@ -120,7 +120,7 @@ const id = {
   refusals: {
     toSecurity: "Buka Keamanan",
     wrongSignIn:
-      "Tidak dapat masuk. Periksa alamat, kata sandi, dan kode enam angka jika autentikasi dua langkah aktif.",
+      "Belum masuk. Periksa alamat dan kata sandi. Jika autentikasi dua langkah aktif, isi juga kode enam angkanya.",
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
     byCode: {
       offline: "Server tidak menjawab. Periksa koneksi Anda, lalu coba lagi.",
@@ -257,7 +257,7 @@ const en: typeof id = {
   refusals: {
     toSecurity: "Open Security",
     wrongSignIn:
-      "Sign-in failed. Check the email address, the password, and the six-digit code if two-factor authentication is on.",
+      "Not signed in yet. Check the email address and the password. If two-factor authentication is on, enter its six-digit code too.",
     rateLimited: (minutes) =>
       `Too many attempts. Try again in ${counted(minutes, "minute", "minutes")}.`,
     byCode: {

@@ -10,15 +10,20 @@ import { Button } from "../../ui/button.tsx";
 
 type SecondStep = "none" | "totp" | "recovery";
 
+/** Set in a browser whose last sign-in had a code. */
+const hadCode = "tepat_sign_in_code";
+
 /**
- * Asks for a code after a refusal, because the server does not say whether the password was wrong, the code was wrong,
- * or a code is needed.
+ * Asks for a code if the last sign-in in this browser had one, otherwise after a refusal, because the server does not
+ * say whether the password was wrong, the code was wrong, or a code is needed.
  */
 export function SignIn() {
   const { path, go } = useRouter();
   const { setMerchant } = useSession();
   const options = useQuery("getSignInOptions", {});
-  const [step, setStep] = useState<SecondStep>("none");
+  const [step, setStep] = useState<SecondStep>(() =>
+    localStorage.getItem(hadCode) === null ? "none" : "totp",
+  );
 
   async function signIn(values: Values) {
     const code = values("totp_code") || values("recovery_code");
@@ -29,6 +34,8 @@ export function SignIn() {
         ...(code && (step === "totp" ? { totp_code: code } : { recovery_code: code })),
       },
     });
+    if (code) localStorage.setItem(hadCode, "1");
+    else localStorage.removeItem(hadCode);
     setMerchant(merchant);
     if (path.startsWith("/sign-in")) go("/", { replace: true });
   }

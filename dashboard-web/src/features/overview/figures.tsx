@@ -7,8 +7,14 @@ import { overviewTexts as t } from "./overview-texts.ts";
 export const Figures = ({ overview }: { overview: Overview }) => (
   <dl class="figures of-period">
     <Figure name={t.overview.paidCount}>{formatCount(overview.paid_count)}</Figure>
-    <Figure name={t.overview.conversion}>{formatShare(overview.conversion)}</Figure>
-    <Figure name={t.overview.matchRate}>{formatShare(overview.match_rate)}</Figure>
+    <Figure name={t.overview.conversion}>
+      {formatShare(overview.conversion)}
+      <span class="hint">{t.overview.ofEnded}</span>
+    </Figure>
+    <Figure name={t.overview.matchRate}>
+      {formatShare(overview.match_rate)}
+      <span class="hint">{t.overview.ofPaid}</span>
+    </Figure>
     <Figure name={t.overview.timeToPay}>
       {formatDuration(overview.median_seconds_to_pay)}
       {/* Of a single payment, both are its own time. */}

@@ -12,6 +12,7 @@ import { QueryResult, Card, Page } from "../../ui/page.tsx";
 import { MonthClosing, Reversals } from "./month-closing.tsx";
 import { MonthFigures } from "./month-figures.tsx";
 import { meaningOrder, StatementFindings } from "./statement-findings.tsx";
+import { RecordAll } from "./record-all.tsx";
 import { StatementRows } from "./statement-rows.tsx";
 import { UnsupportedTransfers } from "./unsupported-transfers.tsx";
 import type {
@@ -142,7 +143,7 @@ function Month({ detail, onChanged }: MonthProps) {
       </Card>
       <Reversals month={detail} onChanged={changed} />
       {detail.unexplained_count > 0 && (
-        <Card title={t.statements.open}>
+        <Card title={t.statements.open} actions={<RecordAll month={detail} onChanged={changed} />}>
           <p class="hint">{t.statements.openHint}</p>
           <StatementRows
             account_id={account_id}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
-import { ask, type Refusal } from "../../base/api.ts";
+import type { Refusal } from "../../base/api.ts";
 import { bankRecordTexts } from "../mutations/bank-record-texts.ts";
 import { RefusalNotice } from "../../ui/notice.tsx";
 import { QueryResult, Page } from "../../ui/page.tsx";
@@ -15,6 +15,7 @@ import { useMerchant, useSession } from "../../base/session.tsx";
 import { formatDay, formatMoment, formatMonth } from "../../base/time.ts";
 import { useQuery } from "../../base/use-query.ts";
 import { usePaper } from "../../base/use-paper.ts";
+import { allRows } from "./all-rows.ts";
 import { accountOf } from "./statement-month.tsx";
 import { statementsTexts } from "./statements-texts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -142,15 +143,11 @@ function useAllRows(account_id: string, month: string) {
     let isOver = false;
     async function load() {
       const loaded: StatementRow[] = [];
-      for (let page = 1; loaded.length < limits.printedRowsMax; page += 1) {
-        const { data, pagination } = await ask("listStatementRows", {
-          path: { account_id, month },
-          query: { page, per_page: limits.rowsPerPageMax },
-        });
+      for await (const page of allRows({ account_id, month })) {
         if (isOver) return;
-        loaded.push(...data);
+        loaded.push(...page);
         setRows([...loaded]);
-        if (page >= (pagination?.total_pages ?? 1)) return;
+        if (loaded.length >= limits.printedRowsMax) return;
       }
     }
     load().catch((cause: unknown) => {

@@ -220,6 +220,13 @@ const id = {
     recordHint:
       "Rekening koran menjadi buktinya. Jika sebelum uangnya masuk sudah ada tagihan yang menunggu tepat jumlah ini, tagihan itu menjadi lunas. Jika tidak, cocokkan transfernya di Perlu diputuskan.",
     recorded: "Uang masuk dicatat",
+    recordAll: (count: number) => `Catat ${formatCount(count)} baris yang terlewat`,
+    recordAllTitle: (count: number, amount: string | null) =>
+      `Catat ${formatCount(count)} baris${amount === null ? "" : `, total ${amount},`} sebagai uang masuk?`,
+    recordAllHint:
+      "Rekening koran menjadi buktinya. Setiap baris melunasi tagihan yang sudah menunggu tepat jumlah itu sebelum uangnya masuk. Sisanya dapat Anda cocokkan di Perlu diputuskan.",
+    recordedOf: (done: number, count: number) =>
+      `${formatCount(done)} dari ${formatCount(count)} dicatat`,
     seeTransfer: "Lihat transfernya",
     toReconciliation: "Cocokkan di Perlu diputuskan",
     explain: "Jelaskan",
@@ -455,6 +462,12 @@ const en: typeof id = {
     recordHint:
       "The bank statement is the proof. If an invoice with this exact total was already pending when the money arrived, Tepat marks that invoice as paid. Otherwise, match the transfer under To decide.",
     recorded: "The money was recorded",
+    recordAll: (count) => `Record ${formatCount(count)} missed rows`,
+    recordAllTitle: (count, amount) =>
+      `Record ${formatCount(count)} rows${amount === null ? "" : `, ${amount} in total,`} as money in?`,
+    recordAllHint:
+      "The bank statement is the proof. Each row pays an invoice with this exact total if the invoice was already pending when the money arrived. Match the others under To decide.",
+    recordedOf: (done, count) => `${formatCount(done)} of ${formatCount(count)} recorded`,
     seeTransfer: "See the transfer",
     toReconciliation: "Match it under To decide",
     explain: "Explain",

@@ -172,7 +172,7 @@ const en: typeof id = {
     pageFailed:
       "This page could not be loaded. Tepat tries again automatically. If that does not help, reload the page.",
     all: "All",
-    find: "Find",
+    find: "Search",
     offline: "No connection. This page might be out of date.",
     amount: "Amount",
     account: "Account",

@@ -1,8 +1,12 @@
+import path from "node:path";
 import { expect, test } from "vitest";
+import { takePicture } from "../../web-shared/testing/open-page.ts";
 import type { MerchantSettings } from "../src/base/generated/types.gen.ts";
 import { dataOf } from "../../contract-tests/support/http.ts";
 import { button, heading, visit } from "./open-dashboard.ts";
 import { openShop } from "./people.ts";
+
+const folder = path.resolve(import.meta.dirname, "../../artifacts/dashboard");
 
 test("a website needs no https://, and an invoice code is chosen or written by example", async () => {
   const shop = await openShop();
@@ -48,12 +52,23 @@ test("unsaved settings survive a reload, and saved ones are shown as saved", asy
   await expect.poll(() => address.inputValue()).toBe("Jalan Merdeka 1");
   const before = dataOf<MerchantSettings>(await shop.person.get("/dashboard/api/settings"));
   expect(before.contact_address).toBeNull();
+  const unsaved = page.getByText("Your unsaved changes are filled in again.");
+  await unsaved.waitFor();
+  await button(page, "Discard changes").click();
+  await unsaved.waitFor({ state: "detached" });
+  await expect.poll(() => address.inputValue()).toBe("");
+  await address.fill("Jalan Merdeka 1");
+  await page.reload();
+  await unsaved.waitFor();
+  await takePicture(page, path.join(folder, "settings-restored.png"));
   await button(page, "Save").click();
+  await unsaved.waitFor({ state: "detached" });
   await page.getByText("Saved", { exact: false }).first().waitFor();
   dataOf(await shop.person.post("/dashboard/api/settings", { merchant_name: "Toko Lain" }));
   await page.reload();
   await expect.poll(() => name.inputValue()).toBe("Toko Lain");
   expect(await address.inputValue()).toBe("Jalan Merdeka 1");
+  expect(await unsaved.count()).toBe(0);
 });
 
 test("the menu has the developers' pages while the shop has an API key", async () => {

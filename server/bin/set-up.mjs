@@ -205,6 +205,7 @@ async function install(needsTools) {
     "--include=optional",
     "--no-audit",
     "--no-fund",
+    "--no-update-notifier",
     "--loglevel=error",
     "--fetch-retry-maxtimeout=10000", // reports a missing network after 20 s instead of 70
   ];

@@ -23,6 +23,9 @@ interface Typed {
 
 const key = "tepat_typed";
 
+/** The event of the document after a visible field was filled in. */
+export const restored = "restored";
+
 /**
  * Stores the values of the page's forms. `owner` identifies the signed-in person, and is empty before the sign-in. `place`
  * is the page, if the person has just left it. `isKept` leaves fields out.
@@ -91,6 +94,7 @@ function fillIn({ path, fields }: Typed): () => void {
       if (state === undefined) continue;
       missing.delete(at);
       setState(field, state);
+      if (field.type !== "hidden") document.dispatchEvent(new Event(restored));
       field.closest("details")?.setAttribute("open", "");
     }
     if (missing.size === 0) stop();

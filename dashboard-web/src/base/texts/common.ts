@@ -120,7 +120,7 @@ const id = {
   refusals: {
     toSecurity: "Buka Keamanan",
     wrongSignIn:
-      "Belum masuk. Periksa alamat dan kata sandi. Jika autentikasi dua langkah aktif, isi juga kode enam angkanya.",
+      "Belum masuk. Periksa alamat, kata sandi, dan kode autentikasi dua langkah jika aktif.",
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
     byCode: {
       offline: "Server tidak menjawab. Periksa koneksi Anda, lalu coba lagi.",

@@ -50,7 +50,7 @@ export function NewAccount() {
 
 /** The forms for a new bank account or a QRIS code. */
 export function NewAccountForms(props: { onCreated: OnCreated }) {
-  const noteSent = useKeptTyping();
+  const { noteSent } = useKeptTyping();
   const onCreated = (account_id: string) => {
     noteSent();
     return props.onCreated(account_id);

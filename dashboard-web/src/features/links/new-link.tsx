@@ -14,7 +14,7 @@ import { linksTexts as t } from "./links-texts.ts";
 export function NewLink() {
   const { time_zone } = useMerchant();
   const { go } = useRouter();
-  const noteSent = useKeptTyping();
+  const { noteSent } = useKeptTyping();
   const { isMeant, question } = useLargeAmount();
   return (
     <Page title={t.links.create} back={{ to: "/links", text: t.menu.links }}>

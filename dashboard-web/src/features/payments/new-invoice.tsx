@@ -134,7 +134,7 @@ interface InvoiceFormProps {
 }
 
 function InvoiceForm({ accounts, source }: InvoiceFormProps) {
-  const noteSent = useKeptTyping();
+  const { noteSent } = useKeptTyping();
   const { go, query } = useRouter();
   const lines = useItems(source);
   const [hasItems, setHasItems] = useState((source?.items.length ?? 0) > 0);

@@ -7,6 +7,7 @@ import { changesOf } from "../../base/changes-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { Done, Field, Form, Renewed, Submit, Tick, type Values } from "../../ui/form.tsx";
 import { QueryResult, Card, Page } from "../../ui/page.tsx";
+import { RestoredTyping } from "../../ui/restored-typing.tsx";
 import { WithPreview } from "../../ui/with-preview.tsx";
 import { useKeptTyping } from "../../base/keep-typing.ts";
 import { useMay, useMerchant, useSession } from "../../base/session.tsx";
@@ -27,9 +28,10 @@ export function Settings() {
   const { person } = useMerchant();
   const may = useMay();
   const settings = useQuery("getSettings", {});
-  useKeptTyping();
+  const typing = useKeptTyping();
   return (
     <Page title={t.menu.settings} hint={t.settings.hint}>
+      <RestoredTyping {...typing} />
       <QueryResult query={settings}>
         {(data) => (
           <Form
@@ -50,6 +52,7 @@ export function Settings() {
                 refuse_offline_accounts: values("refuse_offline_accounts") === "on",
               };
               await call("changeSettings", { body: changesOf(data, wanted) });
+              typing.noteSaved();
               await Promise.all([settings.reload(), refresh()]);
             }}
           >

@@ -23,7 +23,6 @@ export function RecordAll({ month, onChanged }: RecordAllProps) {
   const missed = month.meanings.find(({ meaning }) => meaning === "missed");
   if (!missed || missed.row_count < 2) return null;
   const count = Math.min(missed.row_count, limits.recordedAtOnceMax);
-  const isAll = count === missed.row_count;
 
   async function submit() {
     setRecorded(0);
@@ -43,7 +42,11 @@ export function RecordAll({ month, onChanged }: RecordAllProps) {
       needs="recordMissedRow"
       buttonTone="plain"
       tone="primary"
-      title={t.statements.recordAllTitle(count, isAll ? formatSen(missed.amount_sen) : null)}
+      title={
+        count === missed.row_count
+          ? t.statements.recordAllTitle(count, formatSen(missed.amount_sen))
+          : t.statements.recordManyTitle(count)
+      }
       action={t.statements.recordAll(count)}
       submit={submit}
     >

@@ -221,8 +221,9 @@ const id = {
       "Rekening koran menjadi buktinya. Jika sebelum uangnya masuk sudah ada tagihan yang menunggu tepat jumlah ini, tagihan itu menjadi lunas. Jika tidak, cocokkan transfernya di Perlu diputuskan.",
     recorded: "Uang masuk dicatat",
     recordAll: (count: number) => `Catat ${formatCount(count)} baris yang terlewat`,
-    recordAllTitle: (count: number, amount: string | null) =>
-      `Catat ${formatCount(count)} baris${amount === null ? "" : `, total ${amount},`} sebagai uang masuk?`,
+    recordAllTitle: (count: number, amount: string) =>
+      `Catat ${formatCount(count)} baris, total ${amount}, sebagai uang masuk?`,
+    recordManyTitle: (count: number) => `Catat ${formatCount(count)} baris sebagai uang masuk?`,
     recordAllHint:
       "Rekening koran menjadi buktinya. Setiap baris melunasi tagihan yang sudah menunggu tepat jumlah itu sebelum uangnya masuk. Sisanya dapat Anda cocokkan di Perlu diputuskan.",
     recordedOf: (done: number, count: number) =>
@@ -464,7 +465,8 @@ const en: typeof id = {
     recorded: "The money was recorded",
     recordAll: (count) => `Record ${formatCount(count)} missed rows`,
     recordAllTitle: (count, amount) =>
-      `Record ${formatCount(count)} rows${amount === null ? "" : `, ${amount} in total,`} as money in?`,
+      `Record ${formatCount(count)} rows, ${amount} in total, as money in?`,
+    recordManyTitle: (count) => `Record ${formatCount(count)} rows as money in?`,
     recordAllHint:
       "The bank statement is the proof. Each row pays an invoice with this exact total if the invoice was already pending when the money arrived. Match the others under To decide.",
     recordedOf: (done, count) => `${formatCount(done)} of ${formatCount(count)} recorded`,

@@ -205,7 +205,6 @@ async function install(needsTools) {
     "--include=optional",
     "--no-audit",
     "--no-fund",
-    "--no-update-notifier",
     "--loglevel=error",
     "--fetch-retry-maxtimeout=10000", // reports a missing network after 20 s instead of 70
   ];
@@ -257,13 +256,14 @@ async function runNpm(args, { output = process.stderr, env = {} } = {}) {
 }
 
 /**
- * Returns the environment without settings that an outer npm made for its own run (a workspace, a package),
- * because they would limit this run too.
+ * Returns the environment without settings that an outer npm made for its own run (a workspace, a package), because they
+ * would limit this run too. npm does not look for its own newest version, which would be a request of each run.
  */
 function environmentForNpm() {
   const narrowing =
     /^npm_config_(workspaces?|include_workspace_root|package|omit|only|call|prefix|global)$/i;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !narrowing.test(name)));
+  const kept = Object.entries(process.env).filter(([name]) => !narrowing.test(name));
+  return { ...Object.fromEntries(kept), npm_config_update_notifier: "false" };
 }
 
 const builtFrom = ({ folder }) => path.join(root, folder, "dist/built-from.txt");

@@ -51,7 +51,7 @@ test("adding a bank account shows each problem at its field", async () => {
   await button(page, "Change").click();
   expect(await number.inputValue()).toBe(" 012-345 6789 ");
   await button(page, "Review").click();
-  await button(page, "The number is right: save").click();
+  await button(page, "Save this number").click();
   await heading(page, "BCA 0123456789").waitFor();
   const [account] = dataOf<Account[]>(await merchant.get("/gateway/accounts"));
   expect(account).toMatchObject({ account_name: "PT SARI RASA", account_min_amount: 10_000 });
@@ -65,7 +65,7 @@ test("a new account's fields survive a reload, and the account's page says that 
   await page.reload();
   await expect.poll(() => page.getByLabel("Account holder").inputValue()).toBe("TOKO CONTOH");
   await button(page, "Review").click();
-  await button(page, "The number is right: save").click();
+  await button(page, "Save this number").click();
   await page.getByText("Account added.").first().waitFor();
 });
 
@@ -141,17 +141,17 @@ test("a duplicate account number is added only after a tick", async () => {
   await page.getByLabel("Account number").fill(shop.account.account_number ?? "");
   await page.getByLabel("Account holder").fill("TOKO KEDUA");
   await button(page, "Review").click();
-  await button(page, "The number is right: save").click();
+  await button(page, "Save this number").click();
   await page.getByText("You already have an account with this number").waitFor();
   await page.getByLabel("Add a second account").check();
   await button(page, "Review").click();
-  await button(page, "The number is right: save").click();
+  await button(page, "Save this number").click();
   await heading(page, `BCA ${shop.account.account_number}`).waitFor();
   expect(dataOf<Account[]>(await shop.get("/gateway/accounts"))).toHaveLength(2);
 });
 
 test.each([
-  ["en-GB", "Review", "The number is right", "BCA numbers have 10", "This number is correct"],
+  ["en-GB", "Review", "Save this number", "BCA numbers have 10", "This number is correct"],
   ["id-ID", "Periksa", "Nomornya benar", "nomor BCA 10 angka", "Nomornya memang begitu"],
 ])("an unusual account number is accepted after confirmation, in %s", async (...words) => {
   const [locale, review, add, doubt, tick] = words;

@@ -59,7 +59,7 @@ test("with two-factor authentication a key requires a code, which then counts fo
   await page.getByLabel("Account number").fill("0123456789");
   await page.getByLabel("Account holder").fill("PT SARI RASA");
   await button(page, "Review").click();
-  await button(page, "The number is right: save").click();
+  await button(page, "Save this number").click();
   await page.getByRole("heading", { name: /0123456789/u }).waitFor();
 });
 

@@ -58,7 +58,7 @@ test("the server's owner is led to links that customers can open, and to email",
   await page.getByText("The name was not found.").waitFor();
   await page.getByText("https://pay.invalid", { exact: true }).waitFor();
   await page.getByRole("heading", { name: "Let customers open your links Done" }).waitFor();
-  await button(page, "Connect real money").waitFor();
+  await button(page, "See real payments").waitFor();
 
   // The same address is tested again when it is saved again.
   const again = page.waitForResponse((response) =>

@@ -40,7 +40,7 @@ async function addBankAccount(page: Page) {
   await page.getByLabel("Account number").fill("1234567890");
   await page.getByLabel("Account holder").fill("BU TINI");
   await button(page, "Review").click();
-  await button(page, "The number is right: save").click();
+  await button(page, "Save this number").click();
   await heading(page, "BCA 1234567890").waitFor();
 }
 

@@ -38,7 +38,7 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
   await page.getByLabel("Account number").fill("1234567890");
   await page.getByLabel("Account holder").fill("TOKO CONTOH");
   await button(page, "Review").click();
-  await button(page, "The number is right: save").click();
+  await button(page, "Save this number").click();
   await button(page, "Create a test invoice").click();
   await page.getByText("This total tells Tepat which customer paid.").waitFor();
   // Nothing is shared with a customer yet, so no warning stands between the person and the payment.
@@ -51,7 +51,7 @@ test("a new owner is led from an empty account to a paid test invoice", async ()
     .toContain("The test invoice is paid.");
   await page.getByText("Paid", { exact: true }).waitFor();
   await page.getByRole("link", { name: "View as a customer" }).waitFor();
-  await button(page, "Connect real money").click();
+  await button(page, "See real payments").click();
   await button(page, "Choose how").click();
   await page.getByLabel("An Android phone").check();
   await page.getByRole("dialog").getByRole("button", { name: "Choose MacroDroid" }).click();
@@ -99,7 +99,7 @@ test("the guide leads on from a skipped step, and not back to it", async () => {
   await button(page, "Skip this step").click();
   await button(page, "Create a test invoice").click();
   await button(page, "Pay as a test").click();
-  await button(page, "Connect real money").click();
+  await button(page, "See real payments").click();
   await button(page, "Skip this step").click();
   await button(page, "Switch on two-factor authentication").waitFor();
   await button(page, "Skip this step").click();

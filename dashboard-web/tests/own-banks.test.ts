@@ -25,7 +25,7 @@ const words = {
     number: "Account number",
     holder: "Account holder",
     review: "Review",
-    isRight: "The number is right: save",
+    isRight: "Save this number",
     accounts: "Accounts",
     title: "Banks that you added",
     edit: /^Edit/u,

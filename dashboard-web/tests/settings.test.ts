@@ -61,6 +61,11 @@ test("unsaved settings survive a reload, and saved ones are shown as saved", asy
   await page.reload();
   await unsaved.waitFor();
   await takePicture(page, path.join(folder, "settings-restored.png"));
+  await page.getByRole("link", { name: "Team" }).click();
+  await heading(page, "Team").waitFor();
+  await page.getByRole("link", { name: "Settings", exact: true }).first().click();
+  await unsaved.waitFor();
+  expect(await address.inputValue()).toBe("Jalan Merdeka 1");
   await button(page, "Save").click();
   await unsaved.waitFor({ state: "detached" });
   await page.getByText("Saved", { exact: false }).first().waitFor();

@@ -16,7 +16,7 @@ test("a person signs in, arrives at the address's page, and signs out", async ()
   const page = await visit("/api-keys");
   await heading(page, "Sign in").waitFor();
   await fillIn(page, merchant.email, "not the password");
-  await page.getByRole("alert").getByText("Not signed in yet").waitFor();
+  await page.getByRole("alert").getByText("Check the email address and the password.").waitFor();
   await fillIn(page, merchant.email, merchant.password);
   await heading(page, "API keys").waitFor();
   expect(new URL(page.url()).pathname).toBe("/dashboard/api-keys");
@@ -37,7 +37,7 @@ test("two-factor authentication requires a code, and refuses a wrong one", async
   const code = page.getByLabel("Code from your authenticator app");
   await code.fill(app.wrongCode());
   await button(page, "Sign in").click();
-  await page.getByRole("alert").getByText("Not signed in yet").waitFor();
+  await page.getByRole("alert").getByText("Check the email address and the password.").waitFor();
   // Apps show the code in two groups.
   await code.fill(app.code().replace(/^\d{3}/u, "$& "));
   expect(await code.inputValue()).toMatch(/^\d{6}$/u);

@@ -22,7 +22,7 @@ test("new English texts of the server change no word of a page in Indonesian", a
   await button(page, "Simpan").click();
   await page.getByText("Periksa isian yang ditandai.").waitFor();
   expect(await page.locator(".field-error").allInnerTexts()).toEqual([
-    "Harus berupa alamat https yang lengkap, misalnya https://toko.example, tanpa nama pengguna dan kata sandi.",
+    "Isi alamat https yang lengkap, misalnya https://toko.example.",
     "Harus berupa nomor telepon, 8 sampai 15 angka, misalnya 0812 3456 7890.",
   ]);
   expect(await page.locator("main").innerText()).not.toContain("Reworded");

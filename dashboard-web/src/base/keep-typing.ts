@@ -18,9 +18,9 @@ export interface KeptTyping {
  * Keeps the input of a long form for a reload of its page, and for the browser's back button. A phone unloads the page,
  * without asking, while the person looks something up in another app. A value that the form itself chose, such as an
  * account, is not kept: the form chooses again. The form's key is kept with the input: a form sent again after a lost
- * response must not create a second record.
+ * response must not create a second record. `isForEachVisit` restores the input at a new visit of the page too.
  */
-export function useKeptTyping(): KeptTyping {
+export function useKeptTyping({ isForEachVisit = false } = {}): KeptTyping {
   const owner = personKey(useMerchant());
   const changed = useRef(new WeakSet<EventTarget>());
   const isSent = useRef(false);
@@ -42,8 +42,9 @@ export function useKeptTyping(): KeptTyping {
     const show = () => setRestored(true);
     document.addEventListener("input", note);
     document.addEventListener(restored, show);
-    const place = { path: location.pathname, step: stepOfHistory() };
-    const stop = fillInAt(owner, place.step);
+    const step = isForEachVisit ? "any" : stepOfHistory();
+    const place = { path: location.pathname, step };
+    const stop = fillInAt(owner, step);
     return () => {
       stop?.();
       document.removeEventListener("input", note);

@@ -39,7 +39,7 @@ export function Shortcuts() {
         onClick={() => open("palette")}
       >
         <Icon name="search" />
-        <span>{t.common.find}</span>
+        <span>{t.common.search}</span>
         <kbd>Ctrl K</kbd>
       </button>
       {opened && <opened.Window onClose={() => setOpened(null)} />}

@@ -113,7 +113,9 @@ export function QueryResult<Data>({
       {refusal && (
         <div class="refused">
           <RefusalNotice refusal={refusal} />
-          <Button onClick={() => void reload()}>{t.common.tryAgain}</Button>
+          {refusal.code !== "not_found" && (
+            <Button onClick={() => void reload()}>{t.common.tryAgain}</Button>
+          )}
         </div>
       )}
       {data !== null && (

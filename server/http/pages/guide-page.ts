@@ -10,7 +10,7 @@ const texts = {
     skip: "Skip to the text",
     menu: "Menu",
     search: "Search the guides",
-    found: "{count} results",
+    found: "Found: {count}",
     nothing: "No results. Try fewer words.",
     api: "API reference",
     dashboard: "Dashboard",

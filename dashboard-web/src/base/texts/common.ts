@@ -33,9 +33,8 @@ const id = {
     toOverview: "Ke ringkasan",
     sessionEnded: "Sesi Anda berakhir. Masuk lagi untuk melanjutkan. Isian Anda tetap tersimpan.",
     pageFailed:
-      "Halaman ini gagal dimuat. Tepat mencoba lagi otomatis. Kalau tidak berhasil, muat ulang halaman ini.",
+      "Halaman ini gagal dimuat. Tepat mencoba lagi otomatis. Kalau tidak berhasil, muat ulang.",
     all: "Semua",
-    find: "Cari",
     offline: "Koneksi terputus. Data di layar mungkin sudah berubah.",
     amount: "Jumlah",
     account: "Rekening",
@@ -119,8 +118,7 @@ const id = {
   },
   refusals: {
     toSecurity: "Buka Keamanan",
-    wrongSignIn:
-      "Belum masuk. Periksa alamat, kata sandi, dan kode autentikasi dua langkah jika aktif.",
+    wrongSignIn: "Periksa alamat email, kata sandi, dan kode autentikasi dua langkah jika aktif.",
     rateLimited: (minutes: number) => `Terlalu banyak percobaan. Coba lagi dalam ${minutes} menit.`,
     byCode: {
       offline: "Server tidak menjawab. Periksa koneksi Anda, lalu coba lagi.",
@@ -135,7 +133,7 @@ const id = {
       conflict: "Data ini sudah berubah. Muat ulang halaman, lalu coba lagi.",
       bad_request: "Permintaan ini tidak dapat diterima. Muat ulang halaman, lalu coba lagi.",
       payment_not_cancellable:
-        "Tagihan ini tidak lagi menunggu, jadi tidak dapat dibatalkan. Muat ulang halaman untuk melihat statusnya.",
+        "Tagihan ini tidak lagi menunggu, jadi tidak dapat dibatalkan. Muat ulang halaman.",
       unauthorized: "Sesi Anda berakhir. Silakan masuk lagi.",
     } as Record<Exclude<RefusalCode, "rate_limited">, string>,
   },
@@ -172,7 +170,6 @@ const en: typeof id = {
     pageFailed:
       "This page could not be loaded. Tepat tries again automatically. If that does not help, reload the page.",
     all: "All",
-    find: "Search",
     offline: "No connection. This page might be out of date.",
     amount: "Amount",
     account: "Account",
@@ -257,7 +254,7 @@ const en: typeof id = {
   refusals: {
     toSecurity: "Open Security",
     wrongSignIn:
-      "Not signed in yet. Check the email address and the password. If two-factor authentication is on, enter its six-digit code too.",
+      "Check the email address and the password. If two-factor authentication is on, enter the six-digit code too.",
     rateLimited: (minutes) =>
       `Too many attempts. Try again in ${counted(minutes, "minute", "minutes")}.`,
     byCode: {

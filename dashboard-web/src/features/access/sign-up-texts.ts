@@ -4,7 +4,8 @@ const id = {
   signUp: {
     merchantName: "Nama usaha",
     merchantNameHint: "Nama yang dilihat pelanggan saat membayar.",
-    passwordHint: (characters: number) => `Paling sedikit ${characters} karakter, jenis apa pun.`,
+    passwordHint: (characters: number) =>
+      `Paling sedikit ${characters} karakter, bukan yang mudah ditebak.`,
     showPassword: "Lihat kata sandi",
     hidePassword: "Sembunyikan kata sandi",
     submit: "Buat akun",
@@ -17,7 +18,7 @@ const en: typeof id = {
   signUp: {
     merchantName: "Name of the business",
     merchantNameHint: "The name that customers see when they pay.",
-    passwordHint: (characters) => `At least ${characters} characters of any kind.`,
+    passwordHint: (characters) => `At least ${characters} characters that are not easy to guess.`,
     showPassword: "Show password",
     hidePassword: "Hide password",
     submit: "Create account",

@@ -21,7 +21,7 @@ const id = {
     noneHint:
       "Tambahkan rekening bank, dompet digital, atau QRIS. Setelah itu toko Anda dapat membuat tagihan.",
     kind: "Jenis",
-    transfer: "Rekening bank atau dompet",
+    transfer: "Rekening bank atau dompet digital",
     qris: "QRIS",
     channel: "Bank atau dompet",
     number: "Nomor rekening",
@@ -146,7 +146,7 @@ const en: typeof id = {
     reviewTitle: "Compare the account with your bank app or statement",
     reviewHint:
       "Customers send money to this number. One wrong digit sends the money to a stranger.",
-    isRight: "The number is right: save",
+    isRight: "Save this number",
     correct: "Change",
     again: "Add a second account with the same number",
     holderHint: "Enter the name as the bank writes it. Customers compare the name before they pay.",

@@ -3,7 +3,7 @@ import { textsOf } from "../../base/texts/texts-of.ts";
 const id = {
   tunnel: {
     about:
-      "Halaman yang dibuka pelanggan lewat jaringan Cloudflare, dengan programnya, cloudflared. Jika komputer ini belum punya, Tepat mengunduhnya dulu, sekitar 40 MB, dan memeriksa keasliannya.",
+      "Pelanggan membuka halaman Anda lewat jaringan Cloudflare, dengan program cloudflared. Jika komputer ini belum punya program itu, Tepat mengunduhnya dulu, sekitar 40 MB, dan memeriksa keasliannya.",
     start: "Ambil alamat gratis",
     startAgain: "Coba lagi",
     downloading: "Mengunduh cloudflared, sekitar 40 MB…",

@@ -23,7 +23,7 @@ const id = {
       two_factor:
         "Selain kata sandi, masuk ke akun memerlukan kode dari aplikasi di HP Anda, misalnya Google Authenticator atau Aegis.",
       public_address:
-        "Sebelum langkah ini, tautan Anda hanya terbuka di komputer ini atau di Wi-Fi Anda. Boleh nanti: tagihan uji berjalan tanpanya.",
+        "Sebelum langkah ini, tautan Anda hanya terbuka di komputer ini atau di Wi-Fi Anda. Boleh nanti: tagihan uji tidak memerlukannya.",
     },
     phone: "Nomor WhatsApp untuk pelanggan",
     phoneHint: "Pelanggan menghubungi nomor ini jika ada masalah dengan pembayarannya.",
@@ -31,7 +31,7 @@ const id = {
     toAccounts: "Lihat rekening",
     sourceDone: "Langkah ini selesai. Anda bisa menambah cara lain, misalnya HP atau email bank.",
     noPhoneYet:
-      "HP belum bisa menjangkau Tepat, karena alamatnya hanya terbuka di komputer ini. Email bank dan rekening koran sudah bisa dipakai.",
+      "HP belum bisa terhubung ke Tepat, karena alamatnya hanya terbuka di komputer ini. Email bank dan rekening koran sudah bisa dipakai.",
     addressFirst: "Isi alamatnya dulu",
     chooseHow: "Pilih caranya",
     needsAccount: "Tambahkan dulu tempat uang masuk.",
@@ -43,7 +43,7 @@ const id = {
     realPayment: "Buat tagihan Rp1.000 sungguhan",
     twoFactorOn: "Autentikasi dua langkah aktif.",
     address: {
-      question: "Bagaimana pelanggan mencapai server ini?",
+      question: "Bagaimana pelanggan membuka tautan Anda?",
       oneButton: "Alamat gratis dari Cloudflare: satu tombol, sekitar semenit",
       ways: {
         tunnel: "Cloudflare Tunnel, gratis: sekitar 5 menit, satu perintah",

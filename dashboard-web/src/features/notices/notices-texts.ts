@@ -107,7 +107,7 @@ const en: typeof id = {
       chat_gone: "This Telegram chat no longer exists. Connect again.",
       browser_gone: "The browser no longer accepts notices. Switch them on again in that browser.",
     },
-    what: "Kinds of notices",
+    what: "Notices to send",
     connectFirst: "Connect a destination first. You can then choose its notices here.",
     events: {
       paid: "Invoice paid",

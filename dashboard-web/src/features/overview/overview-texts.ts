@@ -102,7 +102,7 @@ const id = {
     export: "Unduh",
     paidCount: "Tagihan lunas",
     conversion: "Persentase lunas",
-    ofEnded: "dari yang sudah berakhir",
+    ofEnded: "dari yang berakhir",
     matchRate: "Dicocokkan otomatis",
     ofPaid: "dari tagihan lunas",
     timeToPay: "Waktu sampai lunas",

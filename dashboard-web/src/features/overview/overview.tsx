@@ -72,7 +72,7 @@ export function Overview() {
             </QueryResult>
           )}
           {isNew || <MoneyNow week={week} />}
-          {shown && card && <card.GuideCard {...shown} />}
+          {isNew && shown && card && <card.GuideCard {...shown} />}
           {/* Beside the guide, a new shop needs no figures of zero. */}
           {!(shown && isNew) && (
             <div class="cockpit">
@@ -93,6 +93,7 @@ export function Overview() {
               {week && <UnpaidInvoices week={week} />}
             </div>
           )}
+          {!isNew && shown && card && <card.GuideCard {...shown} />}
         </>
       ) : (
         <Outline />

@@ -87,7 +87,7 @@ const en: typeof id = {
       "If you let the customer choose the account, the invoice appears here until the customer chooses.",
     newHint:
       "Afterwards you send the customer the link to the checkout page. Tepat chooses the code automatically.",
-    what: "Items or amount",
+    what: "Amount",
     oneAmount: "One amount",
     withItems: "A list of goods or services",
     item: (number) => `Item ${number}`,

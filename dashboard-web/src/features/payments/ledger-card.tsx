@@ -285,14 +285,14 @@ function RefundDialog({ code, amount, recipient, seen: now, onDone, onClose }: R
       submit={async (values) => {
         await call("refundPayment", {
           path: { payment_code: code },
-          body: { ...refundOf(values, form_key, time_zone), seen },
+          body: { ...refundOf(values, { form_key, time_zone, most: amount }), seen },
         });
         await onDone();
       }}
       onClose={onClose}
     >
       <p>{t.reconciliation.refundHint}</p>
-      <RefundFields amount={amount} most={amount} recipient={recipient} />
+      <RefundFields amount={amount} hasHint recipient={recipient} />
     </FormDialog>
   );
 }

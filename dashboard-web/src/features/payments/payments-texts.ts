@@ -160,7 +160,7 @@ const en: typeof id = {
     paidAt: "Paid at",
     paidBy: "Paid by",
     noTransferNamed: "No transfer (marked as paid)",
-    receipt: "Checkout page, now the receipt",
+    receipt: "Receipt",
     transfer: "Transfer that paid this invoice",
     timeline: "History",
     notes: "Notes from the shop",

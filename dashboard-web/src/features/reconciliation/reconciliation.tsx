@@ -320,7 +320,7 @@ function RefundOutside({ transfer, onDone, onClose }: CardProps & { onClose(): v
       submit={async (values) => {
         await call("setTransferAside", {
           path: { mutation_id: transfer.id },
-          body: { refund: refundOf(values, form_key, time_zone) },
+          body: { refund: refundOf(values, { form_key, time_zone, most: transfer.amount_parsed }) },
         });
         await onDone();
       }}

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import { formatRupiah } from "../../../../web-shared/src/money.ts";
+import { Refusal } from "../../base/api.ts";
 import { newFormKey } from "../../base/form-key.ts";
+import type { FieldProblem } from "../../base/generated/types.gen.ts";
 import { numberOf } from "../../base/numbers.ts";
 import { useMerchant } from "../../base/session.tsx";
 import { dayOf, startOfDay } from "../../base/zone-days.ts";
@@ -22,13 +24,36 @@ export const sendingOf = (values: Values, time_zone: string) => ({
   recipient: values("recipient").trim(),
 });
 
-/** Returns the values of `RefundFields`. The server validates them. */
-export const refundOf = (values: Values, form_key: string, time_zone: string) => ({
-  amount: numberOf(values("amount")),
-  ...sendingOf(values, time_zone),
-  reason: values("reason").trim(),
-  form_key,
-});
+interface RefundBounds {
+  form_key: string;
+  time_zone: string;
+  /** The largest refund. */
+  most: number;
+}
+
+/**
+ * Returns the values of `RefundFields`. The server validates them, but it first asks for a code of the authenticator app.
+ * Throws a `Refusal` for an amount or a day that is wrong in any case, so that no code is spent on it.
+ */
+export function refundOf(values: Values, { form_key, time_zone, most }: RefundBounds) {
+  const refund = {
+    amount: numberOf(values("amount")),
+    ...sendingOf(values, time_zone),
+    reason: values("reason").trim(),
+    form_key,
+  };
+  const problems: FieldProblem[] = [];
+  if (refund.amount > most) {
+    problems.push({ path: ["amount"], problem: { code: "too_large", params: { maximum: most } } });
+  }
+  if (Date.parse(refund.refunded_at) > Date.now()) {
+    problems.push({ path: ["refunded_at"], problem: { code: "in_the_future", params: {} } });
+  }
+  if (problems.length > 0) {
+    throw new Refusal("validation_error", "The refund cannot be recorded", { problems });
+  }
+  return refund;
+}
 
 /** Returns one key for each opening of a form, so that a double click creates one refund. */
 export function useFormKey(): string {
@@ -38,18 +63,18 @@ export function useFormKey(): string {
 
 interface RefundFieldsProps {
   amount: number;
-  /** The largest refund, if the page knows it. */
-  most?: number;
+  /** Whether to name the largest refund, which is the amount. */
+  hasHint?: boolean;
   recipient: string | null;
 }
 
-export function RefundFields({ amount, most, recipient }: RefundFieldsProps) {
+export function RefundFields({ amount, hasHint = false, recipient }: RefundFieldsProps) {
   return (
     <>
       <AmountField
         name="amount"
         label={t.reconciliation.amount}
-        hint={most === undefined ? undefined : t.reconciliation.atMost(formatRupiah(most))}
+        hint={hasHint ? t.reconciliation.atMost(formatRupiah(amount)) : undefined}
         defaultValue={amount}
       />
       <SendingFields recipient={recipient} />

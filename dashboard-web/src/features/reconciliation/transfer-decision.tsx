@@ -220,7 +220,9 @@ function ConfirmDecision({
       body: {
         payment_code,
         outcome,
-        ...(outcome === "refund" && { refund: refundOf(values, form_key, time_zone) }),
+        ...(outcome === "refund" && {
+          refund: refundOf(values, { form_key, time_zone, most: transfer.amount_parsed }),
+        }),
         seen: { payment_status, received },
       },
     });

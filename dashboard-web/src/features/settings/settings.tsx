@@ -28,7 +28,7 @@ export function Settings() {
   const { person } = useMerchant();
   const may = useMay();
   const settings = useQuery("getSettings", {});
-  const typing = useKeptTyping();
+  const typing = useKeptTyping({ isForEachVisit: true });
   return (
     <Page title={t.menu.settings} hint={t.settings.hint}>
       <RestoredTyping {...typing} />

@@ -48,7 +48,7 @@ export function WayCards(props: WayCardsProps) {
   const card = (way: Card, place: Place) => {
     const { title, time } = t.ways.cards[way];
     const isRecommended = place === "first" && !beside;
-    const tone = isRecommended || place === "beside" ? "primary" : "plain";
+    const tone = isRecommended ? "primary" : "plain";
     return (
       <WayCard
         key={way}

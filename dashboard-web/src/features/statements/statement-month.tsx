@@ -255,8 +255,8 @@ function ImportRow({ imported, onWithdraw }: ImportRowProps) {
       <div class="row-details">
         <span>{t.statements.covered(formatDay(first_day), formatDay(last_day))}</span>
         <span class="hint">{t.statements.importFacts(row_count, new_count)}</span>
+        <Moment at={imported.imported_at} />
       </div>
-      <Moment at={imported.imported_at} />
       <ConfirmButton
         needs="withdrawStatement"
         buttonTone="link"

@@ -868,7 +868,7 @@ test("the palette finds pages, invoices and transfers by keyboard alone", async 
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await heading(page, paid.payment_code).waitFor();
-  await button(page, /^Find/u).click();
+  await button(page, /^Search/u).click();
   await page.getByRole("combobox", { name: "Find an invoice" }).fill("nothing like it");
   await page.getByText("No results.").waitFor();
   await page.keyboard.press("Escape");

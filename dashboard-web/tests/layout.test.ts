@@ -131,6 +131,32 @@ test("on a phone the tabs stand in one line, with the chosen one in sight", asyn
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
+test("on a phone the sums of a part-paid invoice are whole, beside a long code", async () => {
+  const part = {
+    payment_code: "WORDPRESS-PLUGIN-2026-11-0123456789-ABCDEFGH",
+    payment_total: 1_306_601_123,
+    received: 1_150_068_456,
+    customer_name: "Raden Ajeng Siti Rahmawati Kusumaningrum",
+  };
+  const page = await visit("/reconciliation", {
+    as: shop,
+    locale: "id-ID",
+    viewport: { width: 320, height: 700 },
+    prepare: (opened) =>
+      opened
+        .route(/\/dashboard\/api\/differences/u, async (route) => {
+          const response = await route.fetch();
+          const json = { ...((await response.json()) as object), data: [part] };
+          await route.fulfill({ response, json });
+        })
+        .then(() => undefined),
+  });
+  const sums = page.getByText("Rp1.150.068.456 dari Rp1.306.601.123");
+  await sums.waitFor();
+  const [row, text] = [await boxOf(page, ".parts-list a"), await sums.boundingBox()];
+  expect((text?.x ?? 0) + (text?.width ?? 0)).toBeLessThanOrEqual(row.x + row.width);
+});
+
 test.each([820, 1440])(
   "at %i pixels the one button that creates an invoice stands below the last field",
   async (width) => {

@@ -22,7 +22,7 @@ export function SignIn() {
   const { setMerchant } = useSession();
   const options = useQuery("getSignInOptions", {});
   const [step, setStep] = useState<SecondStep>(() =>
-    localStorage.getItem(hadCode) === null ? "none" : "totp",
+    localStorage.getItem(hadCode) ? "totp" : "none",
   );
 
   async function signIn(values: Values) {

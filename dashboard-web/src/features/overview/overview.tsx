@@ -42,6 +42,7 @@ export function Overview() {
   const card = useLoaded(shown !== null, () => import("../guide/guide-card.tsx"));
   const isNew =
     overview.data !== null && overview.data.created_count === 0 && !week?.last_paid.length;
+  const guideCard = shown && card && <card.GuideCard {...shown} />;
   useFreshAttention(attention);
   // The parts appear together, so that none moves another.
   const isKnown =
@@ -71,10 +72,9 @@ export function Overview() {
               {(data) => <Attention data={data} guide={isNew ? shown : null} />}
             </QueryResult>
           )}
-          {isNew || <MoneyNow week={week} />}
-          {isNew && shown && card && <card.GuideCard {...shown} />}
+          {isNew ? guideCard : <MoneyNow week={week} />}
           {/* Beside the guide, a new shop needs no figures of zero. */}
-          {!(shown && isNew) && (
+          {!(isNew && guideCard) && (
             <div class="cockpit">
               {week && week.last_paid.length > 0 && (
                 <div class="newest">
@@ -93,7 +93,7 @@ export function Overview() {
               {week && <UnpaidInvoices week={week} />}
             </div>
           )}
-          {!isNew && shown && card && <card.GuideCard {...shown} />}
+          {isNew || guideCard}
         </>
       ) : (
         <Outline />
